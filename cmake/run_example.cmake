@@ -1,0 +1,12 @@
+# cmake -DPROGRAM=... -DEXPECTED=... -P run_example.cmake: the program exits 0 and, where EXPECTED exists, prints what it holds
+execute_process(COMMAND "${PROGRAM}" OUTPUT_VARIABLE output RESULT_VARIABLE result)
+message("${output}")
+if(NOT result STREQUAL "0")
+  message(FATAL_ERROR "exit status ${result}")
+endif()
+if(EXISTS "${EXPECTED}")
+  file(READ "${EXPECTED}" expected)
+  if(NOT output STREQUAL expected)
+    message(FATAL_ERROR "the output differs from ${EXPECTED}, which says:\n${expected}")
+  endif()
+endif()

@@ -1,0 +1,60 @@
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+#include "../spec/job.hpp"
+#include "machines.hpp"
+
+namespace trainspec::inline v0 {
+
+/// For whom a job is checked and emitted.
+enum class target : unsigned char { libtorch, torchtitan_0_2, torchtitan_0_3, neuron_2_33 };
+
+/// What a target can express and how it behaves, by feature. Rules ask for a feature, never for a version.
+struct target_features {
+  trainspec::target target{};
+  std::string_view name{};
+  std::string_view backends{};       ///< values of model.backend
+  std::string_view attn_backends{};  ///< values of model.attn_backend for backend "native"
+  bool torchtitan = false;           ///< ParallelDims, CheckpointManager and the model checks of torchtitan
+  bool pipeline = false;             ///< Qwen3 can be split into pipeline stages
+  bool distributed = false;          ///< more than one process
+  bool neuron = false;               ///< runs on Trainium
+  bool seq_divides_by_tp_always = false;  ///< 0.2: seq_len % (tp x 2 cp), whatever sequence parallelism says
+  bool rope_table_grows = false;     ///< 0.2 extends the rotary table with a warning; later versions refuse
+  bool checks_heads = false;         ///< tensor parallelism must divide the heads
+  bool overrides = false;            ///< has override.imports
+  std::string_view source{};
+};
+
+inline constexpr target_features targets[] = {
+    {.target = target::libtorch, .name = "libtorch", .backends = "native|nki_moe", .attn_backends = "sdpa",
+     .source = "trainspec's own engine"},
+    {.target = target::torchtitan_0_2, .name = "torchtitan-0.2", .backends = "native|transformers|nki_moe", .attn_backends = "sdpa|flex",
+     .torchtitan = true, .distributed = true, .seq_divides_by_tp_always = true, .rope_table_grows = true, .source = "torchtitan 0.2.2"},
+    {.target = target::torchtitan_0_3, .name = "torchtitan-0.3", .backends = "native|transformers|nki_moe",
+     .attn_backends = "sdpa|flex|flex_flash|varlen", .torchtitan = true, .pipeline = true, .distributed = true, .checks_heads = true,
+     .overrides = true, .source = "torchtitan 0.3.0"},
+    {.target = target::neuron_2_33, .name = "neuron-2.33", .backends = "native|transformers|nki_moe", .attn_backends = "sdpa|flex",
+     .torchtitan = true, .pipeline = true, .distributed = true, .neuron = true, .checks_heads = true, .overrides = true,
+     .source = "torchtitan-neuron release 2.33"},
+};
+
+constexpr const target_features& features_of(target t) {
+  for (const target_features& f : targets)
+    if (f.target == t) return f;
+  return targets[2];
+}
+constexpr const target_features* find_target(std::string_view name) {
+  for (const target_features& f : targets)
+    if (f.name == name) return &f;
+  return nullptr;
+}
+
+/// The target of a job: what it says, else neuron-2.33 on a Trainium machine, else torchtitan-0.3.
+constexpr target target_of(const job& j) {
+  if (const target_features* f = find_target(j.info.target)) return f->target;
+  return is_trainium(j.machine) ? target::neuron_2_33 : target::torchtitan_0_3;
+}
+
+}  // namespace trainspec::inline v0

@@ -1,0 +1,85 @@
+#pragma once
+#include "rule.hpp"
+
+namespace trainspec::inline v0 {
+
+inline constexpr rule checkpoint_rules[] = {
+    {.code = "TS5001",
+     .title = "weights that are to be loaded are loaded",
+     .reason = "while checkpointing is off nothing is loaded and training starts from random weights",
+     .source = "torchtitan components/checkpointer/base.py, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const checkpoint& c = j.checkpoint;
+           if (c.enable) return;
+           if (!c.initial_load_path.empty())
+             say(c.initial_load_path, {"checkpoint.initial_load_path has no effect while checkpoint.enable = false: weights would be random"})
+                 .because(c.enable)
+                 .fix({"enable = true"});
+           else if (c.initial_load_in_hf)
+             say(c.initial_load_in_hf, {"checkpoint.initial_load_in_hf has no effect while checkpoint.enable = false: weights would be random"})
+                 .because(c.enable)
+                 .fix({"enable = true"});
+         }},
+    {.code = "TS5002",
+     .title = "Hugging Face weights are loaded alone",
+     .reason = "a Hugging Face folder holds no optimizer state",
+     .source = "torchtitan components/checkpointer/base.py",
+     .check =
+         [](const job& j, sayer& say) {
+           if (j.checkpoint.initial_load_in_hf && !j.checkpoint.initial_load_model_only)
+             say(j.checkpoint.initial_load_in_hf, {"checkpoint.initial_load_in_hf = true needs checkpoint.initial_load_model_only = true"})
+                 .because(j.checkpoint.initial_load_model_only)
+                 .fix({"initial_load_model_only = true"});
+         },
+     .targets = on::torchtitan},
+    {.code = "TS5003",
+     .title = "a last checkpoint for Hugging Face holds only weights",
+     .reason = "the format has no place for optimizer state",
+     .source = "torchtitan components/checkpointer/base.py",
+     .check =
+         [](const job& j, sayer& say) {
+           if (j.checkpoint.last_save_in_hf && !j.checkpoint.last_save_model_only)
+             say(j.checkpoint.last_save_in_hf, {"checkpoint.last_save_in_hf = true needs checkpoint.last_save_model_only = true"})
+                 .because(j.checkpoint.last_save_model_only)
+                 .fix({"last_save_model_only = true"});
+         },
+     .targets = on::torchtitan},
+    {.code = "TS5004",
+     .title = "quantized weights come from a Hugging Face path",
+     .reason = "only the Hugging Face reader can dequantize",
+     .source = "torchtitan components/checkpointer/base.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const checkpoint& c = j.checkpoint;
+           if (c.initial_load_in_hf_quantized && (!c.initial_load_in_hf || c.initial_load_path.empty()))
+             say(c.initial_load_in_hf_quantized, {"checkpoint.initial_load_in_hf_quantized = true needs initial_load_in_hf = true and initial_load_path"})
+                 .because(c.initial_load_in_hf)
+                 .because(c.initial_load_path)
+                 .fix({"initial_load_in_hf = true"});
+         },
+     .targets = on::torchtitan},
+    {.code = "TS5005",
+     .title = "at least two checkpoints are kept, or all",
+     .reason = "with one, the only good copy would be deleted while the next is written",
+     .source = "torchtitan components/checkpointer/base.py",
+     .check =
+         [](const job& j, sayer& say) {
+           if (j.checkpoint.keep_latest_k == 1) say(j.checkpoint.keep_latest_k, {"checkpoint.keep_latest_k = 1 keeps no checkpoint to fall back on"}).fix({"keep_latest_k = 2"});
+         },
+     .targets = on::torchtitan},
+    {.code = "TS5006",
+     .title = "a job that loads weights in Hugging Face form says from where",
+     .reason = "without a path they are looked for in model.hf_assets_path",
+     .source = "torchtitan components/checkpointer/base.py",
+     .check =
+         [](const job& j, sayer& say) {
+           if (j.checkpoint.enable && j.checkpoint.initial_load_in_hf && j.checkpoint.initial_load_path.empty() && j.model.hf_assets_path.empty())
+             say(j.checkpoint.initial_load_in_hf, {"checkpoint.initial_load_in_hf = true, but neither checkpoint.initial_load_path nor model.hf_assets_path is given"})
+                 .because(j.checkpoint.initial_load_path)
+                 .fix({"initial_load_path = \"/path/to/Qwen3\""});
+         },
+     .targets = on::torchtitan},
+};
+
+}  // namespace trainspec::inline v0

@@ -1,0 +1,90 @@
+#pragma once
+#include "../model/batch.hpp"
+#include "rule.hpp"
+
+namespace trainspec::inline v0 {
+
+namespace detail {
+constexpr text names_of_machines() {
+  sentence s;
+  for (const machine_preset& m : machine_presets) {
+    if (!s.empty()) s << ", ";
+    s << m.name;
+  }
+  return text::copy(s.view());
+}
+}  // namespace detail
+
+inline constexpr rule machine_rules[] = {
+    {.code = "TS3101",
+     .title = "the machine is a known one",
+     .reason = "its devices and memory come from a preset",
+     .source = "presets/machines.hpp",
+     .check =
+         [](const job& j, sayer& say) {
+           if (!j.machine.instance.empty() && !find_machine(j.machine.instance))
+             say(j.machine.instance, {"there is no preset of a machine '", j.machine.instance, "'; there are: ", detail::names_of_machines()})
+                 .hint({"for another machine leave instance out and give devices_per_node and memory_per_device"});
+         }},
+    {.code = "TS3102",
+     .title = "every logical core of a Trainium machine has its process",
+     .reason = "the process group does not start when processes and logical cores differ",
+     .source = "AWS Neuron documentation, torchtitan-neuron troubleshooting",
+     .check =
+         [](const job& j, sayer& say) {
+           const machine_preset* p = find_machine(j.machine.instance);
+           if (!p || !p->trainium()) return;
+           const std::int64_t lnc = j.machine.lnc > 0 ? j.machine.lnc : p->lnc;
+           const std::int64_t cores = p->devices(lnc);
+           const std::int64_t visible = j.machine.visible_cores > 0 ? j.machine.visible_cores : cores;
+           if (visible > cores)
+             say(j.machine.visible_cores, {"machine.visible_cores = ", visible, ", but ", p->name, " has ", cores, " logical cores at LNC ", lnc})
+                 .because(j.machine.lnc)
+                 .fix({"visible_cores = ", cores});
+           else if (processes_per_node(j.machine) != visible)
+             say(j.machine.devices_per_node, {"machine.devices_per_node = ", processes_per_node(j.machine), ", but ", visible, " logical cores of ", p->name,
+                                              " are to be used at LNC ", lnc, ": one process each"})
+                 .because(j.machine.lnc)
+                 .fix({"devices_per_node = ", visible})
+                 .hint({"to use fewer cores, set machine.visible_cores"});
+         }},
+    {.code = "TS3103",
+     .title = "the logical core size exists on the machine",
+     .reason = "Trn1 has no logical cores of two; other machines have none at all",
+     .source = "AWS Neuron documentation, NCC_EARG001",
+     .check =
+         [](const job& j, sayer& say) {
+           const machine_preset* p = find_machine(j.machine.instance);
+           if (!p || j.machine.lnc == 0) return;
+           if (!p->trainium())
+             say(j.machine.lnc, {"machine.lnc = ", j.machine.lnc, ", but ", p->name, " has no NeuronCores"}).because(j.machine.instance).fix({"lnc = 0"});
+           else if (p->family == "trn1" && j.machine.lnc != 1)
+             say(j.machine.lnc, {"machine.lnc = ", j.machine.lnc, ", but ", p->name, " only has LNC 1"}).because(j.machine.instance).fix({"lnc = 1"});
+         }},
+    {.code = "TS3104",
+     .title = "torchtitan-neuron runs on Trn2 or Trn3",
+     .reason = "Trn1 stays on PyTorch/XLA; other machines have no NeuronCores",
+     .source = "AWS Neuron documentation, torchtitan-neuron release notes 2.33",
+     .check =
+         [](const job& j, sayer& say) {
+           const machine_preset* p = find_machine(j.machine.instance);
+           if (p && p->family != "trn2" && p->family != "trn3")
+             say(j.machine.instance, {"machine.instance = \"", j.machine.instance, "\" cannot run ", say.target.name, ", which needs Trn2 or Trn3"})
+                 .fix({"instance = \"trn2.48xlarge\""});
+         },
+     .targets = on::neuron},
+    {.code = "TS3105",
+     .title = "the process group has a size the Neuron runtime knows",
+     .reason = "the runtime has refused other counts: 1, 2, 4, 8, 16 and multiples of 32",
+     .source = "AWS Neuron documentation, collectives; unconfirmed for release 2.33",
+     .check =
+         [](const job& j, sayer& say) {
+           const std::int64_t n = processes_per_node(j.machine);
+           if (is_trainium(j.machine) && n != 1 && n != 2 && n != 4 && n != 8 && n != 16 && n % 32 != 0)
+             say(j.machine.devices_per_node, {"machine.devices_per_node = ", n, " is not 1, 2, 4, 8, 16 or a multiple of 32"}).because(j.machine.instance);
+         },
+     .severity = severity::warning,
+     .targets = on::neuron},
+};
+
+}  // namespace trainspec::inline v0

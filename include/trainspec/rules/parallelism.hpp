@@ -1,0 +1,144 @@
+#pragma once
+#include "../model/batch.hpp"
+#include "../model/shape.hpp"
+#include "model.hpp"
+#include "rule.hpp"
+
+namespace trainspec::inline v0 {
+
+inline constexpr rule parallelism_rules[] = {
+    {.code = "TS3001",
+     .title = "the degrees multiply to the number of processes",
+     .reason = "every process has one place in the mesh",
+     .source = "torchtitan distributed/parallel_dims.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const degrees d = degrees_of(j);
+           if (d.world == d.product() && d.dp_shard > 0) return;
+           const parallelism& p = j.parallelism;
+           const std::int64_t others = d.dp_replicate * d.cp * d.tp * d.pp;
+           auto said = p.data_parallel_shard_degree == -1
+                           ? say(p.data_parallel_shard_degree, {"replicate ", d.dp_replicate, " x context ", d.cp, " x tensor ", d.tp, " x pipeline ", d.pp, " = ",
+                                                                others, " does not divide the ", d.world, " processes (", j.machine.nodes, " nodes x ",
+                                                                processes_per_node(j.machine), ")"})
+                           : say(p.data_parallel_shard_degree, {"replicate ", d.dp_replicate, " x shard ", d.dp_shard, " x context ", d.cp, " x tensor ", d.tp,
+                                                                " x pipeline ", d.pp, " = ", d.product(), ", but there are ", d.world, " processes (",
+                                                                j.machine.nodes, " nodes x ", processes_per_node(j.machine), ")"});
+           said.because(j.machine.nodes).because(j.machine.devices_per_node);
+           if (p.data_parallel_shard_degree != -1 && others > 0 && d.world % others == 0) said.fix({"data_parallel_shard_degree = ", d.world / others});
+         }},
+    {.code = "TS3002",
+     .title = "tensor parallelism divides the heads",
+     .reason = "a rank holds whole query, key and value heads",
+     .source = "torchtitan models/common/decoder.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const model& m = j.model;
+           const std::int64_t tp = j.parallelism.tensor_parallel_degree;
+           if (tp <= 1) return;
+           const auto divides = [&](const std::int64_t& heads, std::string_view name) {
+             if (heads <= 0 || heads % tp == 0) return;
+             std::int64_t legal = tp;
+             while (legal > 1 && (m.n_heads % legal != 0 || m.n_kv_heads % legal != 0)) --legal;
+             say(j.parallelism.tensor_parallel_degree, {"parallelism.tensor_parallel_degree = ", tp, " does not divide model.", name, " = ", heads})
+                 .because(heads)
+                 .fix({"tensor_parallel_degree = ", legal});
+           };
+           divides(m.n_heads, "n_heads");
+           divides(m.n_kv_heads, "n_kv_heads");
+         },
+     .targets = on::head_checks},
+    {.code = "TS3003",
+     .title = "expert parallelism divides the experts",
+     .reason = "a rank holds whole experts",
+     .source = "torchtitan distributed/expert_parallel.py; a shape error in the first step",
+     .check =
+         [](const job& j, sayer& say) {
+           const std::int64_t ep = j.parallelism.expert_parallel_degree, n = j.model.num_experts;
+           if (ep > 1 && j.model.moe_enabled && n > 0 && n % ep != 0)
+             say(j.parallelism.expert_parallel_degree, {"parallelism.expert_parallel_degree = ", ep, " does not divide model.num_experts = ", n})
+                 .because(j.model.num_experts);
+         }},
+    {.code = "TS3004",
+     .title = "expert parallelism divides the ranks that share the experts",
+     .reason = "the expert mesh is made of the shard, context and tensor ranks",
+     .source = "torchtitan distributed/parallel_dims.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const degrees d = degrees_of(j);
+           const std::int64_t ranks = d.dp_shard * d.cp * d.tp;
+           if (d.ep > 1 && ranks > 0 && ranks % d.ep != 0)
+             say(j.parallelism.expert_parallel_degree, {"parallelism.expert_parallel_degree = ", d.ep, " does not divide shard ", d.dp_shard, " x context ",
+                                                        d.cp, " x tensor ", d.tp, " = ", ranks, " ranks"})
+                 .because(j.parallelism.data_parallel_shard_degree);
+         }},
+    {.code = "TS3005",
+     .title = "only a mixture of experts has expert parallelism",
+     .reason = "on a dense model it silently does nothing",
+     .source = "torchtitan 0.2.2 and 0.3.0, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           if (j.parallelism.expert_parallel_degree > 1 && !j.model.moe_enabled)
+             say(j.parallelism.expert_parallel_degree, {"parallelism.expert_parallel_degree = ", j.parallelism.expert_parallel_degree, " on a dense model"})
+                 .because(j.model.flavor)
+                 .fix({"expert_parallel_degree = 1"});
+         }},
+    {.code = "TS3006",
+     .title = "a model that is split into stages does not tie its head to the embedding",
+     .reason = "embedding and head would be on different stages",
+     .source = "torchtitan models/common/decoder.py",
+     .check =
+         [](const job& j, sayer& say) {
+           if (j.parallelism.pipeline_parallel_degree > 1 && j.model.enable_weight_tying)
+             say(j.parallelism.pipeline_parallel_degree, {"parallelism.pipeline_parallel_degree = ", j.parallelism.pipeline_parallel_degree,
+                                                          " with a tied head (model.enable_weight_tying = true)"})
+                 .because(j.model.enable_weight_tying)
+                 .fix({"pipeline_parallel_degree = 1"})
+                 .hint({"or untie the head: ", j.model.vocab_size * j.model.dim, " more parameters"});
+         }},
+    {.code = "TS3007",
+     .title = "the sequence divides among tensor and context ranks",
+     .reason = "each rank takes an equal piece; context parallelism deals it out from both ends",
+     .source = "torchtitan trainer.py (0.3), models/qwen3/infra/parallelize.py (0.2)",
+     .check =
+         [](const job& j, sayer& say) {
+           const std::int64_t by = seq_len_divisor(j, say.target.seq_divides_by_tp_always), n = j.training.seq_len;
+           if (by <= 0 || n % by == 0) return;
+           say(j.training.seq_len, {"training.seq_len = ", n, " is not a multiple of ", by, " (tensor parallel ", j.parallelism.tensor_parallel_degree,
+                                    ", context parallel ", j.parallelism.context_parallel_degree, ")"})
+               .because(j.parallelism.tensor_parallel_degree)
+               .because(j.parallelism.context_parallel_degree)
+               .hint({"nearest: ", detail::below(n, by), " or ", detail::multiple_above(n, by)})
+               .fix({"seq_len = ", detail::multiple_above(n, by)});
+         },
+     .targets = on::torchtitan},
+    {.code = "TS3008",
+     .title = "a pipeline microbatch divides the batch",
+     .reason = "the schedule splits each local batch into whole microbatches",
+     .source = "torchtitan trainer.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const std::int64_t micro = j.parallelism.pipeline_parallel_microbatch_size, batch = j.training.local_batch_size;
+           if (j.parallelism.pipeline_parallel_degree > 1 && micro > 0 && batch % micro != 0)
+             say(j.training.local_batch_size, {"training.local_batch_size = ", batch, " is not a multiple of parallelism.pipeline_parallel_microbatch_size = ",
+                                               micro})
+                 .because(j.parallelism.pipeline_parallel_microbatch_size)
+                 .fix({"local_batch_size = ", detail::multiple_above(batch, micro)});
+         },
+     .targets = on::torchtitan},
+    {.code = "TS3009",
+     .title = "the layers are enough for the stages",
+     .reason = "every stage holds at least one layer",
+     .source = "torchtitan distributed/pipeline_parallel.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const std::int64_t pp = j.parallelism.pipeline_parallel_degree;
+           if (pp > 1 && j.model.n_layers > 0 && pp > j.model.n_layers)
+             say(j.parallelism.pipeline_parallel_degree, {"parallelism.pipeline_parallel_degree = ", pp, " stages for model.n_layers = ", j.model.n_layers})
+                 .because(j.model.n_layers)
+                 .fix({"pipeline_parallel_degree = ", j.model.n_layers});
+         },
+     .targets = on::torchtitan},
+};
+
+}  // namespace trainspec::inline v0

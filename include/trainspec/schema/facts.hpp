@@ -1,0 +1,40 @@
+#pragma once
+#include <string_view>
+
+namespace trainspec::inline v0 {
+
+/// What is known of a field besides its name, type and doc: given in `describe` with designated initialisers, e.g.
+/// `io("lr", &optimizer::lr, "peak learning rate", {.above = 0})`.
+struct facts {
+  static constexpr double none = 1e300;
+  double min = -none;         ///< smallest value allowed
+  double max = none;          ///< greatest value allowed
+  double above = -none;       ///< must be greater than this
+  std::string_view unit{};    ///< "tokens", "GiB", ...
+  std::string_view choices{}; ///< the values allowed, divided by '|'
+  bool path = false;          ///< a file or folder: relative to the file that holds it
+  bool hub = false;           ///< a path that may be a name on the Hugging Face Hub instead
+  unsigned length = 0;        ///< a list must have exactly this many elements, if it has any
+
+  constexpr bool has_min() const { return min > -none; }
+  constexpr bool has_max() const { return max < none; }
+  constexpr bool has_above() const { return above > -none; }
+};
+
+/// Calls `f(choice)` for each of the '|'-separated choices.
+constexpr void for_each_choice(std::string_view choices, auto&& f) {
+  for (std::size_t from = 0; from <= choices.size() && !choices.empty();) {
+    const std::size_t bar = choices.find('|', from);
+    const std::size_t to = bar == choices.npos ? choices.size() : bar;
+    f(choices.substr(from, to - from));
+    from = to + 1;
+  }
+}
+
+constexpr bool is_choice(std::string_view choices, std::string_view value) {
+  bool found = false;
+  for_each_choice(choices, [&](std::string_view c) { found = found || c == value; });
+  return found;
+}
+
+}  // namespace trainspec::inline v0

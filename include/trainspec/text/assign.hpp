@@ -1,0 +1,482 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "../rules/ranges.hpp"
+#include "../schema/origins.hpp"
+#include "expand.hpp"
+#include "limits.hpp"
+#include "problem.hpp"
+#include "source_text.hpp"
+#include "suggest.hpp"
+#include "toml_value.hpp"
+
+namespace trainspec::inline v0 {
+
+/// A value that a stronger layer replaced.
+struct overridden {
+  int number = 0;         ///< of the field
+  origin from{};          ///< where the replaced value came from
+  std::string source{};   ///< the name of that source
+  std::string value{};    ///< as TOML would have it
+};
+
+/// How values are assigned.
+struct assign_options {
+  way how = way::file;
+  std::string source{};  ///< origins name this; empty: the file
+  std::string folder{};  ///< relative paths are relative to it; empty: they stay
+  bool bare_strings = false;  ///< a scalar given to a string field is taken as written (command line)
+  std::vector<overridden>* history = nullptr;  ///< replaced values are added here
+  std::vector<int>* unread = nullptr;          ///< numbers of fields that were given but could not be read
+};
+
+namespace detail {
+
+inline constexpr std::size_t most_problems = 200;
+
+constexpr std::string_view wanted_name(field_kind k) {
+  switch (k) {
+    case field_kind::integer: return "an integer";
+    case field_kind::number: return "a number";
+    case field_kind::boolean: return "true or false";
+    case field_kind::string: return "a string";
+    case field_kind::integers: return "an array of integers";
+    case field_kind::numbers: return "an array of numbers";
+    case field_kind::strings: return "an array of strings";
+    case field_kind::table: return "a table";
+    case field_kind::tables: return "an array of tables";
+    case field_kind::other: return "a number, a string or a boolean";
+  }
+  return "";
+}
+
+/// Puts the values of a tree into an object through its rows, and reports everything that does not fit.
+class assigner {
+ public:
+  struct place_in {
+    const std::vector<row>& rows;
+    const std::vector<section_row>& sections;
+    void* object;
+    std::string prefix{};  ///< "optimizer.param_groups[0]." inside an element
+    int number = -1;       ///< of the list, inside an element
+    bool keeps = true;     ///< false: only look for problems
+  };
+
+  assigner(const node& root, const source_file& file, const assign_options& options, origin* from, const list<text, 12>& sources,
+           std::uint8_t source, report& problems)
+      : root_(root), file_(file.name.view()), written_(file.content.view()), options_(options), from_(from), sources_(sources),
+        source_(source), problems_(problems), first_(problems.issues.size()) {}
+
+  void run(const place_in& in) {
+    if (root_.is != node::kind::table) {
+      add("TS1201", "wrong type", "the file holds " + std::string(name_of(root_.is)) + "; it needs a table", "", root_);
+      return;
+    }
+    table(root_, "", in);
+    const auto first = problems_.issues.begin() + static_cast<std::ptrdiff_t>(first_);
+    std::stable_sort(first, problems_.issues.end(), [](const issue& a, const issue& b) {
+      return a.at.line != b.at.line ? a.at.line < b.at.line : a.at.column < b.at.column;
+    });
+    if (problems_.issues.size() <= first_ + most_problems) return;
+    problems_.issues.resize(first_ + most_problems);
+    add_problem(problems_, "TS1006", "too many problems", "more than 200 problems; the others are not shown", file_);
+  }
+
+ private:
+  bool full() const { return problems_.issues.size() > first_ + most_problems; }
+
+  issue& add(std::string_view code, std::string_view title, const std::string& message, const std::string& path, const node& n,
+             bool at_key = false) {
+    issue& i = add_problem(problems_, code, title, message, file_, at_key ? n.key_line : n.line, at_key ? n.key_column : n.column,
+                           at_key ? n.key_end_column : n.end_column);
+    i.path = path;
+    i.value = written_.value(n);
+    if (options_.how == way::command_line) i.origin = options_.source;
+    return i;
+  }
+  /// "key = value" as this file's format writes it.
+  std::string setting(std::string_view section, std::string_view key, std::string_view value, bool same_section) const {
+    std::string s;
+    if (options_.how == way::command_line) return "--set " + dotted(section, key) + "=" + std::string(value);
+    if (written_.is_json()) {
+      s = "\"" + std::string(key) + "\": " + std::string(value);
+      return same_section || section.empty() ? s : "\"" + std::string(section) + "\": {" + s + "}";
+    }
+    s = std::string(key) + " = " + std::string(value);
+    return same_section || section.empty() ? s : "[" + std::string(section) + "]\n" + s;
+  }
+  std::string fix_in_place(const row& r, std::string_view value) const { return setting(r.section, r.name, value, true); }
+
+  void table(const node& t, const std::string& section, const place_in& in) {
+    for (const auto& [key, value] : t.entries) {
+      if (full()) return;
+      const std::string path = dotted(section, key);
+      if (const row* r = find_row(in.rows, path)) {
+        field(*r, value, in);
+      } else if (is_section(in.sections, path)) {
+        if (value.is == node::kind::table)
+          table(value, path, in);
+        else if (value.is == node::kind::null)
+          continue;
+        else
+          add("TS1201", "wrong type", in.prefix + path + " is " + std::string(name_of(value.is)) + "; it needs a table", in.prefix + path, value)
+              .reason = text("it names a section");
+      } else {
+        unknown(value, section, key, t, in);
+      }
+    }
+  }
+  static const row* find_row(const std::vector<row>& rows, std::string_view path) {
+    for (const row& r : rows)
+      if (r.path == path) return &r;
+    return nullptr;
+  }
+  static bool is_section(const std::vector<section_row>& sections, std::string_view path) {
+    for (const section_row& s : sections)
+      if (s.path == path) return true;
+    return false;
+  }
+
+  // -- unknown names -------------------------------------------------------------------------------------------------
+
+  void unknown(const node& value, const std::string& section, const std::string& key, const node& holder, const place_in& in) {
+    const bool of_tables = value.is == node::kind::array && !value.items.empty() && value.items[0].is == node::kind::table;
+    const bool is_table = value.is == node::kind::table || of_tables;
+    const suggestion s = is_table ? suggest_table(in.rows, in.sections, section, key) : suggest_key(in.rows, in.sections, section, key);
+    const std::string path = in.prefix + dotted(section, key);
+    std::string message = std::string(is_table ? "unknown table [" : "unknown key ") + path + (is_table ? "]" : "");
+    std::string hint, reason, fix;
+    switch (s.is) {
+      case suggestion::kind::none: break;
+      case suggestion::kind::near:
+        hint = "did you mean " + std::string(section_of(s.path) == section ? last_name(s.path) : std::string_view(s.path)) + "?";
+        message += "; " + hint;
+        break;
+      case suggestion::kind::elsewhere:
+        if (is_table) {
+          message += "; it is [" + in.prefix + s.path + "]";
+        } else {
+          message += s.path.find('.') == s.path.npos ? std::string("; it belongs at the top of the file") : "; it belongs in [" + in.prefix + std::string(section_of(s.path)) + "]";
+          for (const std::string& a : s.also) message += " or [" + in.prefix + a + "]";
+        }
+        break;
+      case suggestion::kind::renamed:
+        message += is_table ? "; here it is [" + s.path + "]" : "; here it is " + s.path;
+        break;
+      case suggestion::kind::dropped: message += "; it has no counterpart here"; break;
+    }
+    if (s.by != nullptr) {
+      reason = s.by->from == dialect::common ? std::string(s.by->from) : "name of " + std::string(s.by->from);
+      if (!s.by->note.empty()) reason += ": " + std::string(s.by->note);
+    } else {
+      reason = is_table ? "a table that is not known would have no effect" : "a key that is not known would have no effect";
+    }
+    if (!s.path.empty())
+      fix = is_table ? (written_.is_json() ? "\"" + s.path + "\": {...}" : (of_tables ? "[[" + in.prefix + s.path + "]]" : "[" + in.prefix + s.path + "]"))
+                     : moved(s, value, section, holder, in);
+    issue& i = add(is_table ? "TS1102" : "TS1101", is_table ? "unknown table" : "unknown key", message, path, value, true);
+    if (is_table) i.value = text{};
+    i.hint = hint;
+    i.reason = reason;
+    i.fix = fix;
+    if (s.by != nullptr) i.source = s.by->from;
+
+    // what stands in a table of an old name is looked at as if it stood under the new one
+    if (value.is != node::kind::table || s.path.empty() || !is_section(in.sections, s.path)) return;
+    place_in look{in.rows, in.sections, in.object, in.prefix, in.number, false};
+    for (const auto& [inner_key, inner] : value.entries) {
+      if (full()) return;
+      const std::string inner_path = dotted(s.path, inner_key);
+      if (const row* r = find_row(in.rows, inner_path)) {
+        field(*r, inner, look);
+      } else if (find_rename(dotted(dotted(section, key), inner_key)) != nullptr) {
+        unknown(inner, dotted(section, key), inner_key, value, look);
+      } else if (!is_section(in.sections, inner_path)) {
+        unknown(inner, s.path, inner_key, value, look);
+      }
+    }
+  }
+
+  /// The line that says under the new name what was said under the old one; empty where that takes more than a line.
+  std::string moved(const suggestion& s, const node& value, const std::string& section, const node& holder, const place_in& in) const {
+    const std::string_view key = last_name(s.path), to = section_of(s.path);
+    std::string v = written_.value(value);
+    if (!in.prefix.empty()) return setting("", to == section ? std::string(key) : s.path.substr(section.empty() ? 0 : section.size() + 1), v, true);
+    switch (s.by == nullptr ? becomes::same : s.by->value) {
+      case becomes::same: break;
+      case becomes::negated:
+        if (value.is != node::kind::boolean) return {};
+        v = value.boolean ? "false" : "true";
+        break;
+      case becomes::first_beta:
+      case becomes::second_beta: {
+        const node* const one = holder.find("beta1");
+        const node* const two = holder.find("beta2");
+        v = "[" + (one != nullptr ? written_.value(*one) : "0.9") + ", " + (two != nullptr ? written_.value(*two) : "0.95") + "]";
+        break;
+      }
+      case becomes::accumulation:
+        v = accumulated(value);
+        break;
+      case becomes::sequences: {
+        const std::int64_t length = integer_at("training", {"seq_len", "max_context_length"}, 0);
+        if (value.is != node::kind::integer || length < 1 || value.integer % length != 0) return {};
+        v = std::to_string(value.integer / length);
+        break;
+      }
+      case becomes::otherwise: return {};
+    }
+    return v.empty() ? v : setting(to, key, v, to == section);
+  }
+  std::int64_t integer_at(std::string_view section, std::initializer_list<std::string_view> keys, std::int64_t otherwise) const {
+    const node* const t = root_.find(section);
+    for (const std::string_view k : keys)
+      if (const node* n = t == nullptr ? nullptr : t->find(k); n != nullptr && n->is == node::kind::integer && n->string.empty()) return n->integer;
+    return otherwise;
+  }
+  /// local_batch_size x data-parallel degree x accumulation steps, where all three are known.
+  std::string accumulated(const node& steps) const {
+    const std::int64_t local = integer_at("training", {"local_batch_size", "batch_size"}, 8);
+    const std::int64_t shard = integer_at("parallelism", {"data_parallel_shard_degree"}, integer_at("job", {"model_parallel_size"}, -1));
+    const std::int64_t copies = integer_at("parallelism", {"data_parallel_replicate_degree"}, 1);
+    std::int64_t product = 0;
+    if (steps.is != node::kind::integer || steps.integer < 1 || local < 1 || shard < 1 || copies < 1) return {};
+    if (__builtin_mul_overflow(local, shard, &product) || __builtin_mul_overflow(product, copies, &product) ||
+        __builtin_mul_overflow(product, steps.integer, &product))
+      return {};
+    return std::to_string(product);
+  }
+
+  // -- values --------------------------------------------------------------------------------------------------------
+
+  void field(const row& r, const node& value, const place_in& in) {
+    const std::string path = in.prefix + r.path;
+    if (r.kind == field_kind::tables) return elements(r, value, path, in);
+    const node* use = &value;
+    node changed;
+    if (!prepare(r, value, path, changed, use)) return failed(r, in);
+
+    void* member = r.member(in.object);
+    node before;
+    const bool replaces = in.keeps && in.number < 0 && from_[r.number].how != way::by_default;
+    if (replaces && options_.history != nullptr) before = r.load(member);
+    // a look without keeping stores into a copy of the member's value, through load and store
+    node kept;
+    if (!in.keeps) kept = r.load(member);
+    const store_result result = r.store(*use, member);
+    if (!result) {
+      misfit(r, result, path, value);
+      return failed(r, in);
+    }
+    if (!in.keeps) static_cast<void>(r.store(kept, member));
+    if (in.keeps && in.number < 0) {
+      if (replaces && options_.history != nullptr) remember(r, before);
+      mark(r, value);
+    }
+    ranges(r, *use, value, path);
+  }
+  void mark(const row& r, const node& n) { from_[r.number] = {options_.how, source_, n.line, n.column, n.end_column}; }
+  void remember(const row& r, const node& before) {
+    const origin& o = from_[r.number];
+    options_.history->push_back({r.number, o, o.source < sources_.size() ? std::string(sources_[o.source].view()) : std::string{}, toml_text(before)});
+  }
+  void failed(const row& r, const place_in& in) {
+    if (options_.unread != nullptr) options_.unread->push_back(in.number >= 0 ? in.number : r.number);
+  }
+
+  /// Aliases, environment variables and paths. False: a problem was reported.
+  bool prepare(const row& r, const node& value, const std::string& path, node& changed, const node*& use) {
+    const bool scalar_kind = value.is == node::kind::integer || value.is == node::kind::number || value.is == node::kind::boolean ||
+                             value.is == node::kind::datetime;
+    if (options_.bare_strings && r.kind == field_kind::string && scalar_kind) {
+      changed = value;
+      changed.is = node::kind::string;
+      changed.string = written_.value(value);
+      use = &changed;
+    }
+    const bool environment = reads_environment(r);
+    const bool string = use->is == node::kind::string && (environment || !value_of_alias(r.path, use->string).empty());
+    const bool strings = use->is == node::kind::array && environment;
+    if (!string && !strings) return true;
+    if (use != &changed) {
+      changed = value;
+      use = &changed;
+    }
+    if (string && !environment) {
+      changed.string = value_of_alias(r.path, changed.string);
+      return true;
+    }
+    if (string) return read_path(r, changed, value, path);
+    for (std::size_t i = 0; i < changed.items.size(); ++i)
+      if (changed.items[i].is == node::kind::string && !read_path(r, changed.items[i], value.items[i], path)) return false;
+    return true;
+  }
+  bool read_path(const row& r, node& n, const node& place, const std::string& path) {
+    expanded e = expand_environment(n.string);
+    if (e.broken || !e.unset.empty()) {
+      issue& i = add("TS1401", "environment", e.broken ? path + " holds \"${\" without a name and \"}\"" : path + ": environment variable " + e.unset + " is not set", path, place);
+      i.reason = text("${NAME} is read in paths and names; $$ is a dollar");
+      if (!e.unset.empty()) i.fix = "export " + e.unset + "=...";
+      return false;
+    }
+    n.string = r.about.path ? resolve_path(e.value, r.about, options_.folder) : e.value;
+    return true;
+  }
+
+  void ranges(const row& r, const node& used, const node& value, const std::string& path) {
+    const auto look = [&](const std::string& at, std::string_view key, const node& u, const node& v) {
+      scalar s;
+      if (u.is == node::kind::integer) s = {field_kind::integer, u.integer, 0, {}};
+      if (u.is == node::kind::number) s = {field_kind::number, 0, u.number, {}};
+      if (u.is == node::kind::string) s = {field_kind::string, 0, 0, u.string};
+      if (std::optional<issue> found = range_issue(at, key, r.about, s, r.doc)) place_range(*found, r, v);
+    };
+    if (r.kind == field_kind::table || r.kind == field_kind::boolean) return;
+    if (used.is != node::kind::array) return look(path, r.name, used, value);
+    // an empty list stands for "not given" only where nothing was written
+    const std::size_t size = used.items.size();
+    if (std::optional<issue> found = length_issue(path, r.about, size, r.doc)) place_range(*found, r, value);
+    if (size == 0 && r.about.length > 0)
+      add("TS1203", "wrong length", path + " is empty; it needs exactly " + std::to_string(r.about.length) + " elements", path, value).reason = r.doc;
+    for (std::size_t i = 0; i < size; ++i) look(path + "[" + std::to_string(i) + "]", {}, used.items[i], value.items[i]);
+  }
+  void place_range(issue& i, const row& r, const node& value) {
+    i.at = {file_, value.line, value.column, value.end_column};
+    i.origin = options_.how == way::command_line ? options_.source : origin_text(file_, value.line, value.column);
+    i.value = written_.value(value);
+    const std::string_view fix = i.fix.view();
+    const std::size_t equals = fix.find(" = ");
+    if (equals != fix.npos) i.fix = fix_in_place(r, std::string(fix.substr(equals + 3)));
+    problems_.issues.push_back(std::move(i));
+  }
+
+  void elements(const row& r, const node& value, const std::string& path, const place_in& in) {
+    bool tables = value.is == node::kind::array;
+    for (const node& item : value.items) tables = tables && item.is == node::kind::table;
+    if (!tables) {
+      issue& i = add("TS1201", "wrong type", path + " is " + std::string(name_of(value.is)) + "; it needs an array of tables", path, value);
+      i.reason = r.doc;
+      i.fix = written_.is_json() ? "\"" + std::string(r.name) + "\": [{...}]" : "[[" + path + "]]";
+      return failed(r, in);
+    }
+    // a look without keeping has no list to fill: one element of its own serves
+    void* const member = r.member(in.object);
+    if (!in.keeps) return;
+    if (in.number < 0 && from_[r.number].how != way::by_default && options_.history != nullptr) remember(r, r.load(member));
+    r.elements.clear(member);
+    if (in.number < 0) mark(r, value);
+    for (std::size_t i = 0; i < value.items.size(); ++i) {
+      void* const element = r.elements.append(member);
+      if (element == nullptr) {
+        add("TS1203", "list too long", path + " holds at most " + std::to_string(r.elements.size(member)) + " tables; there are " + std::to_string(value.items.size()), path, value.items[i]);
+        return failed(r, in);
+      }
+      table(value.items[i], "", {r.elements.rows(), r.elements.sections(), element, path + "[" + std::to_string(i) + "].", in.number >= 0 ? in.number : r.number, true});
+    }
+  }
+
+  void misfit(const row& r, const store_result& result, const std::string& path, const node& value) {
+    using enum store_result::fault;
+    const bool scalar_field = result.element < 0;
+    std::string name = path;
+    if (!scalar_field)
+      name += r.kind == field_kind::table ? "." + value.entries[static_cast<std::size_t>(result.element)].first : "[" + std::to_string(result.element) + "]";
+    const node& at = *result.at;
+    const std::string literal = written_.value(at);
+    const auto say = [&](std::string_view code, std::string_view title, const std::string& message, const std::string& fix) {
+      issue& i = add(code, title, message, name, at);
+      i.reason = r.doc;
+      if (scalar_field && !fix.empty()) i.fix = fix_in_place(r, fix);
+    };
+    switch (result.what) {
+      case none: return;
+      case beyond_64_bits:
+        return say("TS1202", "integer too great", name + " = " + literal + " is beyond 64 bits", result.wanted == field_kind::number && scalar_field ? literal + ".0" : "");
+      case beyond_type:
+        return say("TS1202", "integer too great", name + " = " + literal + " does not fit: the field holds " + std::to_string(result.low) + " to " + std::to_string(result.high), "");
+      case too_long:
+        return say("TS1203", "list too long", path + " holds at most " + std::to_string(result.capacity) + " values; there are " + std::to_string(r.kind == field_kind::table ? value.entries.size() : value.items.size()), "");
+      case wrong_type: break;
+    }
+    std::string message = name + " is " + std::string(name_of(at.is));
+    if (at.is == node::kind::number || at.is == node::kind::string) message += " (" + literal + ")";
+    message += "; it needs " + std::string(wanted_name(result.wanted));
+    say("TS1201", "wrong type", message, retyped(at, result.wanted, literal));
+  }
+  /// The value as the field wants it, where that is certain.
+  std::string retyped(const node& n, field_kind wanted, const std::string& literal) const {
+    if (n.is == node::kind::string) {
+      const std::string s(trimmed(n.string));
+      if (wanted == field_kind::boolean) {
+        if (same_but_for_case(s, "true") || s == "1" || same_but_for_case(s, "yes") || same_but_for_case(s, "on")) return "true";
+        if (same_but_for_case(s, "false") || s == "0" || same_but_for_case(s, "no") || same_but_for_case(s, "off")) return "false";
+        return {};
+      }
+      const char* const end = s.data() + s.size();
+      std::int64_t i = 0;
+      if (auto [p, ec] = std::from_chars(s.data(), end, i); ec == std::errc{} && p == end) return std::to_string(i);
+      double d = 0;
+      const auto [p, ec] = std::from_chars(s.data(), end, d);
+      if (ec != std::errc{} || p != end || !std::isfinite(d)) return {};
+      if (wanted == field_kind::number) return is_toml_float(s) ? s : toml_number(d);
+      return wanted == field_kind::integer ? whole(d) : std::string{};
+    }
+    if (n.is == node::kind::number && wanted == field_kind::integer) return whole(n.number);
+    if (wanted == field_kind::boolean && n.is == node::kind::integer && (n.integer == 0 || n.integer == 1)) return n.integer == 1 ? "true" : "false";
+    const bool scalar_kind = n.is == node::kind::integer || n.is == node::kind::number || n.is == node::kind::boolean || n.is == node::kind::datetime;
+    if (wanted == field_kind::string && scalar_kind) return "\"" + literal + "\"";
+    const bool fits = (wanted == field_kind::strings && n.is == node::kind::string) || (wanted == field_kind::integers && n.is == node::kind::integer) ||
+                      (wanted == field_kind::numbers && (n.is == node::kind::integer || n.is == node::kind::number));
+    return fits ? "[" + literal + "]" : std::string{};
+  }
+  static bool is_toml_float(std::string_view s) {
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (!s.empty() && s.front() == '-') s.remove_prefix(1);
+    if (s.empty() || !digit(s.front()) || !digit(s.back()) || (s.size() > 1 && s[0] == '0' && digit(s[1]))) return false;
+    const std::size_t dot = s.find('.');
+    return dot == s.npos ? s.find_first_of("eE") != s.npos : digit(s[dot + 1]);
+  }
+  static std::string whole(double d) {
+    if (!(d > -9.007199254740992e15 && d < 9.007199254740992e15) || d != std::floor(d)) return {};
+    return std::to_string(static_cast<std::int64_t>(d));
+  }
+
+  const node& root_;
+  std::string_view file_;
+  source_text written_;
+  const assign_options& options_;
+  origin* from_;
+  const list<text, 12>& sources_;
+  std::uint8_t source_;
+  report& problems_;
+  std::size_t first_;
+};
+}  // namespace detail
+
+/// Sets the fields of a job from a tree, records where each came from, and reports all problems in the order of the file:
+/// TS1101 unknown key, TS1102 unknown table, TS1201 wrong type, TS1202 integer beyond its range, TS1203 list of the wrong
+/// length, TS1301 out of range, TS1302 none of the choices, TS1401 environment variable. A value that is out of range or no
+/// choice is stored as it is; `check` would report it again.
+template <described J>
+void assign(const node& root, sourced<J>& into, report& problems, const source_file& file, const assign_options& options) {
+  const std::string_view source = options.source.empty() ? file.name.view() : std::string_view(options.source);
+  detail::assigner a(root, file, options, into.from.of, into.from.sources, into.from.source(source), problems);
+  a.run({rows_of<J>(), sections_of<J>(), std::addressof(into.value)});
+}
+
+/// The same for a file: relative paths are relative to its folder.
+template <described J>
+void assign(const node& root, sourced<J>& into, report& problems, const source_file& file) {
+  assign_options options;
+  options.folder = folder_of(file.name.view());
+  assign(root, into, problems, file, options);
+}
+
+}  // namespace trainspec::inline v0

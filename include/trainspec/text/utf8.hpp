@@ -1,0 +1,2 @@
+#pragma once
+#include "../schema/utf8.hpp"

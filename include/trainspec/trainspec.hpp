@@ -1,0 +1,16 @@
+#pragma once
+/// All of trainspec that needs neither torch, Python, toml++ nor a JSON library.
+#include "builder/builder.hpp"
+#include "model/batch.hpp"
+#include "model/pattern.hpp"
+#include "model/schedule.hpp"
+#include "model/shape.hpp"
+#include "model/tree.hpp"
+#include "presets/machines.hpp"
+#include "presets/qwen3.hpp"
+#include "presets/targets.hpp"
+#include "report/error.hpp"
+#include "report/report.hpp"
+#include "rules/check.hpp"
+#include "spec/job.hpp"
+#include "version.hpp"

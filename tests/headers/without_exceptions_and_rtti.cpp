@@ -1,0 +1,3 @@
+#include <trainspec/trainspec.hpp>
+
+int main() {}

@@ -1,0 +1,221 @@
+#pragma once
+// For every rule a job that breaks it and one just inside it. From this one table come the run-time test, the static
+// test and the compile-fail test; a test fails when a rule has no row here.
+#include <trainspec/trainspec.hpp>
+
+namespace trainspec_test {
+using namespace trainspec;
+
+struct rule_case {
+  std::string_view code;
+  trainspec::target target = trainspec::target::torchtitan_0_3;
+  job_builder (*broken)() = nullptr;
+  job_builder (*passing)() = nullptr;
+};
+
+constexpr job_builder dense() { return qwen3_config("4B").steps(1000); }
+constexpr job_builder untied() { return qwen3_config("8B").steps(1000); }
+constexpr job_builder moe() { return qwen3_moe_config("30B-A3B").steps(1000); }
+constexpr job_builder nki() { return qwen3_nki_moe_config("30B-A3B").steps(1000).seq_len(4096); }
+constexpr job_builder gpus(job_builder b) { return b.machine("8xH100"); }
+constexpr job_builder on_libtorch() {
+  return qwen3_config("0.6B").target("libtorch").dataset("text").dataset_path("text").steps(1000).mixed_precision_param("float32").activation_checkpoint("none");
+}
+constexpr job_builder replacing(std::string_view first, std::string_view second = {}) {
+  return dense().with([=](job& j) {
+    override_import o;
+    o.target = text("kernels.rope");
+    o.fqns.push_back(text(first));
+    j.override_.imports.push_back(o);
+    if (second.empty()) return;
+    o.target = text("kernels.attention");
+    o.fqns.clear();
+    o.fqns.push_back(text(second));
+    j.override_.imports.push_back(o);
+  });
+}
+
+using enum trainspec::target;
+inline constexpr rule_case rule_cases[] = {
+    {.code = "TS1203",
+     .broken = [] { return dense().with([](job& j) { j.optimizer.betas = {0.9}; }); },
+     .passing = [] { return dense().with([](job& j) { j.optimizer.betas = {0.9, 0.99}; }); }},
+    {.code = "TS1301",
+     .broken = [] { return dense().max_norm(-1); },
+     .passing = [] { return dense().max_norm(0.001); }},
+    {.code = "TS1302",
+     .broken = [] { return dense().decay_type("cosin"); },
+     .passing = [] { return dense().decay_type("cosine"); }},
+    {.code = "TS2001",
+     .broken = [] { return job_builder().dim(64).layers(2).heads(4).kv_heads(2).vocab_size(256); },
+     .passing = [] { return job_builder().dim(64).layers(2).heads(4).kv_heads(2).vocab_size(256).hidden_dim(128); }},
+    {.code = "TS2002",
+     .broken = [] { return job_builder().set(&job::model, &model::flavor, text("72B")); },
+     .passing = [] { return job_builder().set(&job::model, &model::flavor, text("32B")); }},
+    {.code = "TS2003",
+     .target = neuron_2_33,
+     .broken = [] { return nki().set(&job::model, &model::flavor, text("4B")); },
+     .passing = [] { return nki(); }},
+    {.code = "TS2101",
+     .broken = [] { return dense().heads(30); },
+     .passing = [] { return dense().heads(24); }},
+    {.code = "TS2102",
+     .broken = [] { return dense().head_dim(63); },
+     .passing = [] { return dense().head_dim(62); }},
+    {.code = "TS2103",
+     .target = neuron_2_33,
+     .broken = [] { return nki().seq_len(4000); },
+     .passing = [] { return nki().seq_len(3840); }},
+    {.code = "TS2104",
+     .broken = [] { return dense().seq_len(40961); },
+     .passing = [] { return dense().seq_len(40960); }},
+    {.code = "TS2105",
+     .broken = [] { return dense().with([](job& j) { j.model.rope_scaling.factor = 4; }); },
+     .passing = [] {
+       return dense().with([](job& j) {
+         j.model.rope_scaling.factor = 4;
+         j.model.rope_scaling.rope_type = text("yarn");
+       });
+     }},
+    {.code = "TS2201",
+     .broken = [] { return moe().experts(4).top_k(5); },
+     .passing = [] { return moe().experts(4).top_k(4); }},
+    {.code = "TS2202",
+     .broken = [] { return dense().experts(64); },
+     .passing = [] { return moe().experts(64); }},
+    {.code = "TS2203",
+     .broken = [] { return moe().expert_dim(0); },
+     .passing = [] { return moe().expert_dim(16); }},
+    {.code = "TS2204",
+     .broken = [] { return moe().with([](job& j) { j.model.mlp_only_layers.push_back(48); }); },
+     .passing = [] { return moe().with([](job& j) { j.model.mlp_only_layers.push_back(47); }); }},
+    {.code = "TS3001",
+     .broken = [] { return gpus(untied()).data_parallel_shard(3); },
+     .passing = [] { return gpus(untied()).data_parallel_shard(8); }},
+    {.code = "TS3002",
+     .broken = [] { return gpus(moe()).tensor_parallel(8); },
+     .passing = [] { return gpus(moe()).tensor_parallel(4); }},
+    {.code = "TS3003",
+     .broken = [] { return gpus(moe()).experts(100).expert_parallel(8); },
+     .passing = [] { return gpus(moe()).experts(96).expert_parallel(8); }},
+    {.code = "TS3004",
+     .broken = [] { return gpus(moe()).expert_parallel(16); },
+     .passing = [] { return gpus(moe()).expert_parallel(8); }},
+    {.code = "TS3005",
+     .broken = [] { return gpus(untied()).expert_parallel(2); },
+     .passing = [] { return gpus(moe()).expert_parallel(2); }},
+    {.code = "TS3006",
+     .broken = [] { return gpus(dense()).pipeline_parallel(2); },
+     .passing = [] { return gpus(untied()).pipeline_parallel(2); }},
+    {.code = "TS3007",
+     .broken = [] { return gpus(untied()).tensor_parallel(4).seq_len(4098); },
+     .passing = [] { return gpus(untied()).tensor_parallel(4).seq_len(4100); }},
+    {.code = "TS3008",
+     .broken = [] { return gpus(untied()).pipeline_parallel(2).local_batch_size(8).set(&job::parallelism, &parallelism::pipeline_parallel_microbatch_size, 3); },
+     .passing = [] { return gpus(untied()).pipeline_parallel(2).local_batch_size(9).set(&job::parallelism, &parallelism::pipeline_parallel_microbatch_size, 3); }},
+    {.code = "TS3009",
+     .broken = [] { return gpus(untied()).layers(4).pipeline_parallel(8); },
+     .passing = [] { return gpus(untied()).layers(8).pipeline_parallel(8); }},
+    {.code = "TS3101",
+     .broken = [] { return dense().machine("trn9.48xlarge"); },
+     .passing = [] { return gpus(dense()); }},
+    {.code = "TS3102",
+     .target = neuron_2_33,
+     .broken = [] { return nki().devices_per_node(8); },
+     .passing = [] { return nki().devices_per_node(8).set(&job::machine, &machine::visible_cores, 8); }},
+    {.code = "TS3103",
+     .target = torchtitan_0_3,
+     .broken = [] { return dense().machine("trn1.32xlarge").lnc(2); },
+     .passing = [] { return dense().machine("trn1.32xlarge").lnc(1); }},
+    {.code = "TS3104",
+     .target = neuron_2_33,
+     .broken = [] { return dense().machine("trn1.32xlarge"); },
+     .passing = [] { return dense().machine("trn2.3xlarge"); }},
+    {.code = "TS3105",
+     .target = neuron_2_33,
+     .broken = [] { return nki().set(&job::machine, &machine::visible_cores, 24); },
+     .passing = [] { return nki().set(&job::machine, &machine::visible_cores, 32); }},
+    {.code = "TS4001",
+     .broken = [] { return gpus(dense()).local_batch_size(4).global_batch_size(100); },
+     .passing = [] { return gpus(dense()).local_batch_size(4).global_batch_size(96); }},
+    {.code = "TS4002",
+     .broken = [] { return dense().steps(1000).warmup_steps(1001); },
+     .passing = [] { return dense().steps(1000).warmup_steps(1000); }},
+    {.code = "TS4003",
+     .broken = [] { return dense().set(&job::lr_scheduler, &lr_scheduler::total_steps, 999); },
+     .passing = [] { return dense().set(&job::lr_scheduler, &lr_scheduler::total_steps, 1000); }},
+    {.code = "TS4004",
+     .broken = [] { return dense().warmup_steps(300).set(&job::lr_scheduler, &lr_scheduler::decay_ratio, 0.8); },
+     .passing = [] { return dense().warmup_steps(200).set(&job::lr_scheduler, &lr_scheduler::decay_ratio, 0.8); }},
+    {.code = "TS4005",
+     .broken = [] { return dense().with([](job& j) { j.optimizer.betas = {0.9, 1.0}; }); },
+     .passing = [] { return dense().with([](job& j) { j.optimizer.betas = {0.0, 0.999}; }); }},
+    {.code = "TS4101",
+     .target = libtorch,
+     .broken = [] { return on_libtorch().dataset_path(""); },
+     .passing = [] { return on_libtorch(); }},
+    {.code = "TS4201",
+     .broken = [] { return dense().activation_checkpoint("memory_budget"); },
+     .passing = [] { return dense().activation_checkpoint("memory_budget").compile(true); }},
+    {.code = "TS4202",
+     .broken = [] { return dense().set(&job::compile, &compile::enable_async_tensor_parallel, true); },
+     .passing = [] { return dense().compile(true).set(&job::compile, &compile::enable_async_tensor_parallel, true); }},
+    {.code = "TS5001",
+     .broken = [] { return dense().set(&job::checkpoint, &checkpoint::initial_load_path, text("/weights")); },
+     .passing = [] { return dense().checkpoint_every(100).set(&job::checkpoint, &checkpoint::initial_load_path, text("/weights")); }},
+    {.code = "TS5002",
+     .broken = [] { return dense().load_hf("/weights").set(&job::checkpoint, &checkpoint::initial_load_model_only, false); },
+     .passing = [] { return dense().load_hf("/weights"); }},
+    {.code = "TS5003",
+     .broken = [] { return dense().save_hf().set(&job::checkpoint, &checkpoint::last_save_model_only, false); },
+     .passing = [] { return dense().save_hf(); }},
+    {.code = "TS5004",
+     .broken = [] { return dense().checkpoint_every(10).set(&job::checkpoint, &checkpoint::initial_load_in_hf_quantized, true); },
+     .passing = [] { return dense().load_hf("/weights").set(&job::checkpoint, &checkpoint::initial_load_in_hf_quantized, true); }},
+    {.code = "TS5005",
+     .broken = [] { return dense().checkpoint_every(10).set(&job::checkpoint, &checkpoint::keep_latest_k, 1); },
+     .passing = [] { return dense().checkpoint_every(10).set(&job::checkpoint, &checkpoint::keep_latest_k, 2); }},
+    {.code = "TS5006",
+     .broken = [] { return dense().load_hf(""); },
+     .passing = [] { return dense().load_hf("").hf_assets_path("/assets"); }},
+    {.code = "TS6001",
+     .broken = [] { return replacing("layers.1[0-9].attention.rope"); },
+     .passing = [] { return replacing("*.layers.1[0-9].attention.rope"); }},
+    {.code = "TS6002",
+     .broken = [] { return replacing("*.layers.1[0-9].attention.rope", "*.layers.19.attention"); },
+     .passing = [] { return replacing("*.layers.1[0-9].attention.rope", "*.layers.20.attention"); }},
+    {.code = "TS7001",
+     .target = libtorch,
+     .broken = [] { return transformers_config("Qwen/Qwen3-0.6B").dataset("text").dataset_path("text"); },
+     .passing = [] { return on_libtorch(); }},
+    {.code = "TS7002",
+     .target = torchtitan_0_2,
+     .broken = [] { return dense().attn_backend("varlen"); },
+     .passing = [] { return dense().attn_backend("flex"); }},
+    {.code = "TS7003",
+     .target = libtorch,
+     .broken = [] { return on_libtorch().devices_per_node(2); },
+     .passing = [] { return on_libtorch().devices_per_node(1); }},
+    {.code = "TS7004",
+     .target = torchtitan_0_2,
+     .broken = [] { return gpus(untied()).pipeline_parallel(2); },
+     .passing = [] { return gpus(untied()).pipeline_parallel(1); }},
+    {.code = "TS7005",
+     .target = neuron_2_33,
+     .broken = [] { return nki().compile(true); },
+     .passing = [] { return nki().compile(true).compile_backend("neuron"); }},
+    {.code = "TS7006",
+     .broken = [] { return gpus(nki()).seq_len(4096); },
+     .passing = [] { return gpus(moe()); }},
+    {.code = "TS7007",
+     .target = torchtitan_0_2,
+     .broken = [] { return replacing("*.layers.1[0-9].attention.rope"); },
+     .passing = [] { return dense(); }},
+    {.code = "TS7008",
+     .broken = [] { return dense().set(&job::model, &model::backend, text("transformers")); },
+     .passing = [] { return transformers_config("Qwen/Qwen3-4B"); }},
+};
+
+inline constexpr std::size_t rule_case_count = std::size(rule_cases);
+
+}  // namespace trainspec_test
