@@ -56,19 +56,23 @@ std::optional<ts::validated_job> read_job(int argc, char** argv, int& code) {
 
 /// What came of it, and where it is.
 void print_result(const engine::run_result& r) {
-  std::printf("\ntrained %lld steps, %lld tokens in %s (%.0f tokens/s)\n", static_cast<long long>(r.steps), static_cast<long long>(r.tokens),
-              engine::duration(r.seconds).c_str(), static_cast<double>(r.tokens) / r.seconds);
+  std::printf("\ntrained %lld steps, %lld tokens in %s (%.0f tokens/s)\n", static_cast<long long>(r.steps),
+              static_cast<long long>(r.tokens), engine::duration(r.seconds).c_str(), static_cast<double>(r.tokens) / r.training_seconds);
   if (!r.message.empty()) std::printf("note: %s\n", r.message.c_str());
-  std::printf("first loss      %.4f  expected %.4f: ln(vocabulary) + half the variance of the logits\n", r.first_loss, r.expected_first_loss);
+  std::printf("first loss      %.4f  expected %.4f: ln(vocabulary) + half the variance of the logits\n", r.first_loss,
+              r.expected_first_loss);
   std::printf("last loss       %.4f\n", r.last_loss);
   if (r.validation_loss) {
     std::printf("held-out loss   %.4f  nats a byte, on %lld bytes of text that it was not trained on\n", *r.validation_loss,
                 static_cast<long long>(r.holdout_bytes));
-    std::printf("bigram entropy  %.4f  of the %lld bytes it was trained on: %s\n", r.bigram_entropy, static_cast<long long>(r.training_bytes),
-                *r.validation_loss < r.bigram_entropy ? "the model knows more than pairs of letters" : "the model knows less than pairs of letters");
+    std::printf("bigram entropy  %.4f  of the %lld bytes it was trained on: %s\n", r.bigram_entropy,
+                static_cast<long long>(r.training_bytes),
+                *r.validation_loss < r.bigram_entropy ? "the model knows more than pairs of letters"
+                                                      : "the model knows less than pairs of letters");
   }
   std::printf("metrics         %s\n", r.metrics_path.c_str());
-  if (!r.weights_folder.empty()) std::printf("model           %s  (Transformers: AutoModelForCausalLM.from_pretrained)\n", r.weights_folder.c_str());
+  if (!r.weights_folder.empty())
+    std::printf("model           %s  (Transformers: AutoModelForCausalLM.from_pretrained)\n", r.weights_folder.c_str());
 }
 
 }  // namespace

@@ -67,7 +67,10 @@ struct setter {
   bool assign(std::optional<T>& field) const {
     return assign(field.emplace());
   }
-  bool assign(...) const { return false; }
+  template <class T, std::size_t N>
+  bool assign(ts::list<T, N>&) const {
+    return false;
+  }
 };
 
 void set(ts::job& job, std::string_view argument) {
@@ -180,7 +183,7 @@ int train(const ts::job& job) {
 int main(int argc, char** argv) {
   engine::prepare_host(argv);
   const std::vector<std::string> a(argv + 1, argv + argc);
-  const std::string_view command = a.empty() ? "" : a[0];
+  const std::string command = a.empty() ? std::string() : a[0];
   if (command == "train") return train(job_of(a, 1));
   if (command == "init" && a.size() >= 2) {
     init(job_of(a, 2), a[1]);

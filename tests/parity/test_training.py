@@ -84,20 +84,20 @@ def compare_steps(engine, tmp_path, model, make_optimizer, fields, micro=1):
 @pytest.mark.parametrize("tied", [False, True], ids=["untied", "tied"])
 def test_twenty_adamw_steps_follow_torch(engine, tmp_path, tied):
     fields = ["optimizer.lr=0.001", "optimizer.weight_decay=0.1"]
-    compare_steps(
-        engine, tmp_path, tiny_qwen3(tied), lambda m: torch.optim.AdamW(m.parameters(), lr=1e-3, betas=(0.9, 0.95), weight_decay=0.1), fields
-    )
+
+    def adamw(model):
+        return torch.optim.AdamW(model.parameters(), lr=1e-3, betas=(0.9, 0.95), weight_decay=0.1)
+
+    compare_steps(engine, tmp_path, tiny_qwen3(tied), adamw, fields)
 
 
 def test_adam_decays_by_the_gradient_as_torch_does(engine, tmp_path):
     fields = ["optimizer.name=Adam", "optimizer.lr=0.001", "optimizer.weight_decay=0.01", "optimizer.eps=1e-7"]
-    compare_steps(
-        engine,
-        tmp_path,
-        tiny_qwen3(False),
-        lambda m: torch.optim.Adam(m.parameters(), lr=1e-3, betas=(0.9, 0.95), weight_decay=0.01, eps=1e-7),
-        fields,
-    )
+
+    def adam(model):
+        return torch.optim.Adam(model.parameters(), lr=1e-3, betas=(0.9, 0.95), weight_decay=0.01, eps=1e-7)
+
+    compare_steps(engine, tmp_path, tiny_qwen3(False), adam, fields)
 
 
 def test_first_matching_group_takes_a_parameter(engine, tmp_path):

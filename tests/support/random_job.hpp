@@ -28,6 +28,12 @@ class random_values {
   std::uint64_t below(std::uint64_t n) { return n == 0 ? 0 : engine_() % n; }
   bool chance(int percent) { return static_cast<int>(below(100)) < percent; }
 
+  /// Mostly short lists: full ones show nothing more and take their time.
+  std::uint64_t length(std::size_t capacity) {
+    const std::uint64_t most = capacity == 0 ? 5 : capacity;
+    return chance(5) ? most : below(most < 4 ? most + 1 : 4);
+  }
+
   static node scalar(node::kind k) {
     node n;
     n.is = k;
@@ -58,9 +64,45 @@ class random_values {
     return n;
   }
   std::string awkward() {
-    static constexpr std::string_view parts[] = {"a", "0", " ", "\"", "\\", "'", "\n", "\r\n", "\t", std::string_view("\0", 1), "\x01", "\x1f", "\x7f", "$", "${HOME}", "$$", "#",
-                                                 "=", "[", "]", "{", "}", ".", ",", "\"\"\"", "'''", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\xEF\xBB\xBF", "\xC2\x85",
-                                                 "true", "nan", "\\u0041", "/", "./", "-", "\xEF\xBF\xBD", "\xE2\x80\xA8"};
+    static constexpr std::string_view parts[] = {"a",
+                                                 "0",
+                                                 " ",
+                                                 "\"",
+                                                 "\\",
+                                                 "'",
+                                                 "\n",
+                                                 "\r\n",
+                                                 "\t",
+                                                 std::string_view("\0", 1),
+                                                 "\x01",
+                                                 "\x1f",
+                                                 "\x7f",
+                                                 "$",
+                                                 "${HOME}",
+                                                 "$$",
+                                                 "#",
+                                                 "=",
+                                                 "[",
+                                                 "]",
+                                                 "{",
+                                                 "}",
+                                                 ".",
+                                                 ",",
+                                                 "\"\"\"",
+                                                 "'''",
+                                                 "\xC3\xA9",
+                                                 "\xE2\x82\xAC",
+                                                 "\xF0\x9F\x98\x80",
+                                                 "\xEF\xBB\xBF",
+                                                 "\xC2\x85",
+                                                 "true",
+                                                 "nan",
+                                                 "\\u0041",
+                                                 "/",
+                                                 "./",
+                                                 "-",
+                                                 "\xEF\xBF\xBD",
+                                                 "\xE2\x80\xA8"};
     std::string s;
     for (std::uint64_t n = below(8); n > 0; --n) s += parts[below(std::size(parts))];
     return s;
@@ -93,7 +135,7 @@ class random_values {
   node keywords(std::size_t capacity) {
     node n = scalar(node::kind::table);
     constexpr field_kind kinds[] = {field_kind::integer, field_kind::number, field_kind::boolean, field_kind::string};
-    for (std::uint64_t count = below(capacity + 1); count > 0; --count) {
+    for (std::uint64_t count = length(capacity); count > 0; --count) {
       const std::string name = awkward();
       if (n.find(name) == nullptr) n.entries.emplace_back(name, element(kinds[below(4)], {}));
     }
@@ -105,16 +147,16 @@ class random_values {
       void* const member = r.member(object);
       if (r.kind == field_kind::tables) {
         r.elements.clear(member);
-        for (std::uint64_t n = below(r.capacity == 0 ? 5 : r.capacity + 1); n > 0; --n)
+        for (std::uint64_t n = length(r.capacity); n > 0; --n)
           if (void* made = r.elements.append(member)) fill(r.elements.rows(), made);
         continue;
       }
       node value;
       if (r.kind == field_kind::table) {
-        value = keywords(r.capacity == 0 ? 5 : r.capacity);
+        value = keywords(r.capacity);
       } else if (r.kind == field_kind::integers || r.kind == field_kind::numbers || r.kind == field_kind::strings) {
         value = scalar(node::kind::array);
-        std::uint64_t size = r.about.length > 0 ? r.about.length : below(r.capacity == 0 ? 5 : r.capacity + 1);
+        std::uint64_t size = r.about.length > 0 ? r.about.length : length(r.capacity);
         for (; size > 0; --size) value.items.push_back(element(r.kind, r.about));
       } else if (!r.optional || !chance(30)) {
         value = element(r.kind, r.about);

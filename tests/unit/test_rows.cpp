@@ -193,8 +193,7 @@ TEST_CASE("keywords are a table of scalars") {
 TEST_CASE("rows may be asked for by many threads at once") {
   std::vector<std::thread> threads;
   std::vector<const void*> seen(8);
-  for (std::size_t i = 0; i < seen.size(); ++i)
-    threads.emplace_back([&seen, i] { seen[i] = ts::rows_of<foreign>().data(); });
+  for (std::size_t i = 0; i < seen.size(); ++i) threads.emplace_back([&seen, i] { seen[i] = ts::rows_of<foreign>().data(); });
   for (std::thread& t : threads) t.join();
   for (const void* p : seen) CHECK(p == seen[0]);
 }

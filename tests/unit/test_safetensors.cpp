@@ -13,8 +13,8 @@ namespace ts = trainspec;
 namespace {
 std::string temporary_file(const std::string& bytes) {
   static int count = 0;
-  const auto path = std::filesystem::temp_directory_path() /
-                    ("trainspec_safetensors_" + std::to_string(::getpid()) + "_" + std::to_string(count++));
+  const auto path =
+      std::filesystem::temp_directory_path() / ("trainspec_safetensors_" + std::to_string(::getpid()) + "_" + std::to_string(count++));
   std::FILE* f = std::fopen(path.c_str(), "wb");
   REQUIRE(f != nullptr);
   std::fwrite(bytes.data(), 1, bytes.size(), f);

@@ -34,7 +34,8 @@ inline bool is_text(std::span<const std::uint8_t> s) {
     for (std::size_t k = 1; k <= more; ++k)
       if ((s[i + k] & 0xc0) != 0x80) return false;
     const std::uint8_t next = more > 0 ? s[i + 1] : 0;
-    if ((lead == 0xe0 && next < 0xa0) || (lead == 0xed && next > 0x9f) || (lead == 0xf0 && next < 0x90) || (lead == 0xf4 && next > 0x8f)) return false;
+    if ((lead == 0xe0 && next < 0xa0) || (lead == 0xed && next > 0x9f) || (lead == 0xf0 && next < 0x90) || (lead == 0xf4 && next > 0x8f))
+      return false;
     i += more + 1;
   }
   return true;

@@ -27,7 +27,9 @@ inline std::string hf_config(const trainspec::model& m, std::string_view dtype) 
   };
   const auto boolean = [](bool v) { return v ? "true" : "false"; };
   std::string s = "{\n";
-  const auto field = [&s](std::string_view name, const std::string& json) { s.append("  \"").append(name).append("\": ").append(json).append(",\n"); };
+  const auto field = [&s](std::string_view name, const std::string& json) {
+    s.append("  \"").append(name).append("\": ").append(json).append(",\n");
+  };
   field("architectures", m.qk_norm ? "[\"Qwen3ForCausalLM\"]" : "[\"LlamaForCausalLM\"]");
   field("model_type", m.qk_norm ? "\"qwen3\"" : "\"llama\"");
   field("vocab_size", std::to_string(m.vocab_size));
@@ -104,8 +106,9 @@ inline bool export_hf(const qwen3& model, const std::string& folder, std::string
   }
   const std::string config = hf_config(model.numbers(), dtype), config_path = ready + "/config.json";
   const bool good = ::chmod(ready.c_str(), 0755) == 0 && write_tensors(ready + "/model.safetensors", tensors, message) &&
-                    detail::write_file(config_path, message,
-                                       [&](int file) { return detail::write_all(file, config.data(), config.size(), config_path, message); });
+                    detail::write_file(config_path, message, [&](int file) {
+                      return detail::write_all(file, config.data(), config.size(), config_path, message);
+                    });
   if (good) {
     detail::sync_folder(ready);
     if (detail::put_in_place(ready, target.string(), message)) {

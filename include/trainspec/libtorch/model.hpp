@@ -56,8 +56,7 @@ struct rotary_table {
 class qwen3 {
  public:
   /// `numbers` must be whole (dim, n_layers, ... above 0) and dense; `seq_len` is the longest sequence that forward takes.
-  qwen3(const trainspec::model& numbers, std::int64_t seq_len)
-      : numbers_(numbers), rotary_(numbers.rope_theta, numbers.head_dim, seq_len) {
+  qwen3(const trainspec::model& numbers, std::int64_t seq_len) : numbers_(numbers), rotary_(numbers.rope_theta, numbers.head_dim, seq_len) {
     const std::int64_t query = numbers.n_heads * numbers.head_dim, key = numbers.n_kv_heads * numbers.head_dim;
     embedding_ = add("model.embed_tokens.weight", "tok_embeddings.weight", {numbers.vocab_size, numbers.dim});
     layers_.resize(static_cast<std::size_t>(numbers.n_layers));

@@ -18,6 +18,7 @@ struct step_record {
   std::int64_t tokens = 0;       ///< trained on so far
   double tokens_per_second = 0;  ///< of this step
   double seconds = 0;            ///< since training began
+  double training_seconds = 0;   ///< the same, without the time that validation took
 };
 
 /// "8 s", "1 min 05 s", "2 h 03 min"
@@ -49,10 +50,10 @@ class progress {
     // A terminal needs no more than ten lines a second.
     if (terminal_ ? !last && now - drawn_ < std::chrono::milliseconds(100) : !last && r.step != 1 && r.step % log_freq_ != 0) return;
     drawn_ = now;
-    const double left = r.seconds / static_cast<double>(r.step) * static_cast<double>(steps_ - r.step);
+    const double left = r.training_seconds / static_cast<double>(r.step) * static_cast<double>(steps_ - r.step);
     char text[160];
     std::snprintf(text, sizeof text, "step %lld/%lld  loss %.4f  %.0f tokens/s  %s left", static_cast<long long>(r.step),
-                  static_cast<long long>(steps_), r.loss, static_cast<double>(r.tokens) / r.seconds, duration(left).c_str());
+                  static_cast<long long>(steps_), r.loss, static_cast<double>(r.tokens) / r.training_seconds, duration(left).c_str());
     draw(text);
   }
   void validation(std::int64_t step, double loss) {

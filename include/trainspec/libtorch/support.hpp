@@ -17,19 +17,24 @@ inline std::string unsupported(const job& j) {
   const auto says = [](const char* field, std::string_view value) { return std::string(field) + " = \"" + std::string(value) + "\""; };
   if (m.backend != "native") return "the libtorch engine runs backend native, not " + says("model.backend", m.backend);
   if (m.moe_enabled) return "the libtorch engine has no mixture of experts yet (model.moe_enabled)";
-  if (m.rope_scaling.rope_type != "none") return "the libtorch engine does not scale rotary positions: " + says("model.rope_scaling.rope_type", m.rope_scaling.rope_type);
+  if (m.rope_scaling.rope_type != "none")
+    return "the libtorch engine does not scale rotary positions: " + says("model.rope_scaling.rope_type", m.rope_scaling.rope_type);
   if (m.dim <= 0 || m.n_layers <= 0 || m.n_heads <= 0 || m.n_kv_heads <= 0 || m.head_dim <= 0 || m.hidden_dim <= 0 || m.vocab_size <= 0)
     return "model needs dim, n_layers, n_heads, n_kv_heads, head_dim, hidden_dim and vocab_size above 0";
-  if (m.n_heads % m.n_kv_heads != 0) return "model.n_heads = " + std::to_string(m.n_heads) + " is not a multiple of n_kv_heads = " + std::to_string(m.n_kv_heads);
+  if (m.n_heads % m.n_kv_heads != 0)
+    return "model.n_heads = " + std::to_string(m.n_heads) + " is not a multiple of n_kv_heads = " + std::to_string(m.n_kv_heads);
   if (m.head_dim % 2 != 0) return "model.head_dim = " + std::to_string(m.head_dim) + " is odd, and rotary embedding turns pairs";
 
   const trainspec::training& t = j.training;
   if (t.dtype != "float32") return "the libtorch engine trains in float32, not " + says("training.dtype", t.dtype);
   if (t.seq_len <= 0 || t.local_batch_size <= 0 || t.steps <= 0) return "training needs seq_len, local_batch_size and steps above 0";
-  if (t.seq_len > m.max_seq_len) return "training.seq_len = " + std::to_string(t.seq_len) + " is longer than model.max_seq_len = " + std::to_string(m.max_seq_len);
-  if (world_size(j) != 1 || degrees_of(j).product() != 1) return "the libtorch engine runs one process; the job asks for " + std::to_string(world_size(j));
+  if (t.seq_len > m.max_seq_len)
+    return "training.seq_len = " + std::to_string(t.seq_len) + " is longer than model.max_seq_len = " + std::to_string(m.max_seq_len);
+  if (world_size(j) != 1 || degrees_of(j).product() != 1)
+    return "the libtorch engine runs one process; the job asks for " + std::to_string(world_size(j));
   if (accumulation_steps(j) == 0)
-    return "training.global_batch_size = " + std::to_string(t.global_batch_size) + " is not a multiple of local_batch_size = " + std::to_string(t.local_batch_size);
+    return "training.global_batch_size = " + std::to_string(t.global_batch_size) +
+           " is not a multiple of local_batch_size = " + std::to_string(t.local_batch_size);
 
   if (m.vocab_size < 256) return "byte-level tokens need model.vocab_size = 256 or more, not " + std::to_string(m.vocab_size);
   if (j.validator.enable && !(j.validator.holdout > 0)) return "validator.enable needs validator.holdout above 0";

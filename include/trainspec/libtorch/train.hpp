@@ -39,7 +39,8 @@ struct run_result {
   bool ok = false;
   std::string message{};  ///< why it failed; of a good run: what is worth saying, else empty
   std::int64_t steps = 0, tokens = 0;
-  double seconds = 0;
+  double seconds = 0;           ///< of the loop, validation included
+  double training_seconds = 0;  ///< of the loop, without validation
   double first_loss = 0, last_loss = 0;
   double expected_first_loss = 0;           ///< ln(vocab_size) + half the variance of the logits
   std::optional<double> validation_loss{};  ///< on the held-out text, at the end
@@ -65,7 +66,8 @@ inline micro_batch make_batch(std::span<const std::uint8_t> text, std::span<cons
 }
 
 /// Mean loss over the sequences of a text, in nats a token; at most `batches` batches of `batch_size` (-1: all).
-inline double evaluate(const qwen3& model, std::span<const std::uint8_t> text, std::int64_t seq_len, std::int64_t batch_size, std::int64_t batches) {
+inline double evaluate(const qwen3& model, std::span<const std::uint8_t> text, std::int64_t seq_len, std::int64_t batch_size,
+                       std::int64_t batches) {
   const at::NoGradGuard no_grad;
   sequence_order order(count_sequences(text, seq_len), 0, false);
   double sum = 0;
@@ -84,7 +86,10 @@ namespace detail {
 class training_run {
  public:
   training_run(const job& j, const run_options& options)
-      : job_(j), options_(options), model_(j.model, j.training.seq_len), progress_(options.show_progress, j.training.steps, j.metrics.log_freq) {}
+      : job_(j),
+        options_(options),
+        model_(j.model, j.training.seq_len),
+        progress_(options.show_progress, j.training.steps, j.metrics.log_freq) {}
 
   bool go(const text_data& data, run_result& result) {
     if (!prepare(result)) return false;
@@ -110,6 +115,7 @@ class training_run {
   progress progress_;
   clock::time_point begin_{};
   std::int64_t validated_at_ = 0;
+  double validation_seconds_ = 0;
 
   double seconds() const { return std::chrono::duration<double>(clock::now() - begin_).count(); }
 
@@ -137,7 +143,8 @@ class training_run {
   bool train(const text_data& data, run_result& result) {
     const trainspec::training& t = job_.training;
     const std::int64_t accumulation = accumulation_steps(job_);
-    sequence_order order(count_sequences(data.training, t.seq_len), static_cast<std::uint64_t>(job_.debug.seed.value_or(0)), job_.dataloader.infinite);
+    sequence_order order(count_sequences(data.training, t.seq_len), static_cast<std::uint64_t>(job_.debug.seed.value_or(0)),
+                         job_.dataloader.infinite);
     double before = 0;
     for (std::int64_t step = 1; step <= t.steps; ++step) {
       const std::vector<std::int64_t> sequences = order.take(accumulation * t.local_batch_size);
@@ -147,7 +154,10 @@ class training_run {
       }
       std::vector<micro_batch> batches;
       for (std::int64_t i = 0; i < accumulation; ++i)
-        batches.push_back(make_batch(data.training, std::span(sequences).subspan(static_cast<std::size_t>(i * t.local_batch_size), static_cast<std::size_t>(t.local_batch_size)), t.seq_len));
+        batches.push_back(make_batch(
+            data.training,
+            std::span(sequences).subspan(static_cast<std::size_t>(i * t.local_batch_size), static_cast<std::size_t>(t.local_batch_size)),
+            t.seq_len));
 
       step_record r;
       r.step = step;
@@ -155,7 +165,8 @@ class training_run {
       r.grad_norm = clip_grad_norm(model_.parameters(), t.max_norm);
       if (!std::isfinite(r.loss) || !std::isfinite(r.grad_norm)) {
         const bool loss = !std::isfinite(r.loss);
-        result.message = (loss ? "the loss of step " : "the gradient norm of step ") + std::to_string(step) + " is " + std::to_string(loss ? r.loss : r.grad_norm) +
+        result.message = (loss ? "the loss of step " : "the gradient norm of step ") + std::to_string(step) + " is " +
+                         std::to_string(loss ? r.loss : r.grad_norm) +
                          ": training stopped; try a lower optimizer.lr or a longer lr_scheduler.warmup_steps";
         return false;
       }
@@ -167,6 +178,7 @@ class training_run {
       result.tokens += static_cast<std::int64_t>(sequences.size()) * t.seq_len;
       r.tokens = result.tokens;
       r.seconds = seconds();
+      r.training_seconds = result.training_seconds = r.seconds - validation_seconds_;
       r.tokens_per_second = static_cast<double>(static_cast<std::int64_t>(sequences.size()) * t.seq_len) / (r.seconds - before);
       if (step == 1) result.first_loss = r.loss;
       result.last_loss = r.loss;
@@ -191,7 +203,9 @@ class training_run {
   bool validate(const text_data& data, run_result& result) {
     if (validated_at_ == result.steps) return true;
     validated_at_ = result.steps;
+    const double before = seconds();
     const double loss = evaluate(model_, data.holdout, job_.training.seq_len, job_.training.local_batch_size, job_.validator.steps);
+    validation_seconds_ += seconds() - before;
     result.validation_loss = loss;
     progress_.validation(result.steps, loss);
     if (options_.on_validation) options_.on_validation(result.steps, loss);
@@ -215,13 +229,15 @@ inline run_result train_unchecked(const job& j, const run_options& options) {
     result.expected_first_loss = std::log(static_cast<double>(j.model.vocab_size)) + half_logit_variance(j.model);
     const std::int64_t needed = global_batch_size(j), found = count_sequences(data->training, j.training.seq_len);
     if (found < (j.dataloader.infinite ? 1 : needed)) {
-      result.message = path + ": " + std::to_string(result.training_bytes) + " bytes to train on are " + std::to_string(found) + " sequences of training.seq_len = " +
-                       std::to_string(j.training.seq_len) + " (one step takes " + std::to_string(needed) + ")";
+      result.message = path + ": " + std::to_string(result.training_bytes) + " bytes to train on are " + std::to_string(found) +
+                       " sequences of training.seq_len = " + std::to_string(j.training.seq_len) + " (one step takes " +
+                       std::to_string(needed) + ")";
       return result;
     }
     if (j.validator.enable && count_sequences(data->holdout, j.training.seq_len) == 0) {
-      result.message = path + ": the " + std::to_string(result.holdout_bytes) + " bytes held out are less than one sequence of training.seq_len = " +
-                       std::to_string(j.training.seq_len) + "; raise validator.holdout";
+      result.message = path + ": the " + std::to_string(result.holdout_bytes) +
+                       " bytes held out are less than one sequence of training.seq_len = " + std::to_string(j.training.seq_len) +
+                       "; raise validator.holdout";
       return result;
     }
     training_run training(j, options);

@@ -104,7 +104,7 @@ class module_path {
 };
 
 /// The name after the last dot.
-constexpr std::string_view last_name(std::string_view path) {
+constexpr std::string_view last_segment(std::string_view path) {
   const std::size_t dot = path.rfind('.');
   return dot == path.npos ? path : path.substr(dot + 1);
 }
@@ -118,7 +118,7 @@ struct alignment {
 
   constexpr alignment(std::string_view pattern, std::string_view kind) {
     for (;;) {
-      const std::string_view p = last_name(pattern), k = last_name(kind);
+      const std::string_view p = last_segment(pattern), k = last_segment(kind);
       if (p.find('*') != p.npos) return;
       if (k == "{}")
         layer = p;

@@ -34,7 +34,7 @@ inline constexpr rule model_rules[] = {
            if (!j.model.flavor.empty() && !find_qwen3_flavor(j.model.flavor)) return;   // TS2002 says so
            const auto needs = [&](const std::int64_t& n, std::string_view name) {
              if (n == 0)
-               say(n, {"model.", name, " is not known: give model.flavor or the number"}).fix({name, " = ..."});
+               say(n, {"model.", name, " is not known: give model.flavor or the number"}).because(j.model.flavor).fix({name, " = ..."});
            };
            needs(j.model.dim, "dim");
            needs(j.model.n_layers, "n_layers");

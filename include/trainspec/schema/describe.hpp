@@ -199,12 +199,47 @@ constexpr void walk(const T& object, visitor& sees) {
   description<T>::of(w);
 }
 
+namespace detail {
+/// Counts by types alone, for sections that cannot be made in a constant expression (clang 16 cannot make a `std::string`
+/// that holds something).
+template <class T>
+struct type_counter {
+  int count = 0;
+  template <class P>
+  constexpr void operator()(std::string_view, P, std::string_view = {}, const facts& = {}) {
+    using V = member_type<T, P>;
+    if constexpr (described<V>) {
+      type_counter<V> inner;
+      description<V>::of(inner);
+      count += inner.count;
+    } else {
+      ++count;
+    }
+  }
+};
+template <class T>
+concept constant = requires { typename std::bool_constant<(static_cast<void>(T{}), true)>; };
+}  // namespace detail
+
+/// A value with every default, made once. (An aggregate's defaults are code in every place that makes one.)
+template <described T>
+const T& defaults_of() {
+  static const T value{};
+  return value;
+}
+
 /// How many leaves a described type has.
 template <described T>
 inline constexpr int field_count = [] {
-  detail::leaf_counter c;
-  walk(T{}, c);
-  return c.count;
+  if constexpr (detail::constant<T>) {
+    detail::leaf_counter c;
+    walk(T{}, c);
+    return c.count;
+  } else {
+    detail::type_counter<T> c;
+    description<T>::of(c);
+    return c.count;
+  }
 }();
 
 /// A path being walked: the sections entered.

@@ -13,6 +13,7 @@ struct facts {
   std::string_view unit{};    ///< "tokens", "GiB", ...
   std::string_view choices{}; ///< the values allowed, divided by '|'
   bool path = false;          ///< a file or folder: relative to the file that holds it
+  bool written = false;       ///< a path that the run makes
   bool hub = false;           ///< a path that may be a name on the Hugging Face Hub instead
   unsigned length = 0;        ///< a list must have exactly this many elements, if it has any
 

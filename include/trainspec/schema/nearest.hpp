@@ -56,8 +56,7 @@ constexpr int edit_distance(std::string_view a, std::string_view b, int most = 6
 /// third of it differs: a wrong guess is worse than none.
 class nearest {
  public:
-  constexpr explicit nearest(std::string_view written)
-      : written_(trimmed(written)), distance_(static_cast<int>(written_.size() / 3) + 1) {
+  constexpr explicit nearest(std::string_view written) : written_(trimmed(written)), distance_(static_cast<int>(written_.size() / 3) + 1) {
     if (distance_ > 5) distance_ = 5;
     if (written_.size() < 3) distance_ = 2;  // of a name this short one character may differ
   }

@@ -62,6 +62,9 @@ struct sourced {
   Job value{};
   origins<field_count<Job>> from{};
 
+  // one function that sets all defaults, not a copy of them wherever a job is made
+  constexpr sourced() {}
+
   /// Records an origin for fields of `value`, given by their addresses.
   constexpr void mark(std::initializer_list<const void*> fields, origin o) {
     constexpr int most = 48;

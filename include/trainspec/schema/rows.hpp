@@ -21,12 +21,12 @@ namespace trainspec::inline v0 {
 struct store_result {
   enum class fault : unsigned char { none, wrong_type, beyond_64_bits, beyond_type, too_long };
   fault what = fault::none;
-  const node* at = nullptr;                ///< the value, or the element, that is wrong
-  int element = -1;                        ///< its index in a list
-  field_kind wanted = field_kind::other;   ///< wrong_type: what the value or element has to be
-  std::int64_t low = 0;                    ///< beyond_type: smallest integer the field holds
-  std::uint64_t high = 0;                  ///< beyond_type: greatest
-  std::size_t capacity = 0;                ///< too_long: elements the field holds
+  const node* at = nullptr;               ///< the value, or the element, that is wrong
+  int element = -1;                       ///< its index in a list
+  field_kind wanted = field_kind::other;  ///< wrong_type: what the value or element has to be
+  std::int64_t low = 0;                   ///< beyond_type of an integer: smallest the field holds
+  std::uint64_t high = 0;                 ///< beyond_type: greatest
+  std::size_t capacity = 0;               ///< too_long: elements the field holds
   explicit operator bool() const { return what == fault::none; }
 };
 
@@ -51,12 +51,12 @@ struct row {
   facts about{};
   field_kind kind{};
   bool optional = false;
-  int number = 0;          ///< as `walk` counts: the index of the field's origin
-  std::size_t offset = 0;  ///< of the member in the root object
-  std::size_t capacity = 0;  ///< of a list; 0: no limit
-  node (*load)(const void* member) = nullptr;  ///< the value; null for an absent optional
+  int number = 0;                                              ///< as `walk` counts: the index of the field's origin
+  std::size_t offset = 0;                                      ///< of the member in the root object
+  std::size_t capacity = 0;                                    ///< of a list; 0: no limit
+  node (*load)(const void* member) = nullptr;                  ///< the value; null for an absent optional
   store_result (*store)(const node&, void* member) = nullptr;  ///< changes nothing when it fails; null for kind tables
-  element_row elements{};  ///< kind tables
+  element_row elements{};                                      ///< kind tables
 
   const void* member(const void* object) const { return static_cast<const char*>(object) + offset; }
   void* member(void* object) const { return static_cast<char*>(object) + offset; }
@@ -237,6 +237,10 @@ store_result store_value(const node& n, V& v) {
     v = static_cast<V>(n.integer);
     return {};
   } else if constexpr (kind == field_kind::number) {
+    // a double may be too great for a narrower field
+    const double most = static_cast<double>(std::numeric_limits<V>::max());
+    const bool finite = n.number - n.number == 0;
+    if (n.is == node::kind::number && finite && (n.number > most || n.number < -most)) return misfit(beyond_type, n, kind);
     if (n.is == node::kind::number)
       v = static_cast<V>(n.number);
     else if (n.is == node::kind::integer && !n.string.empty())
@@ -302,7 +306,9 @@ element_row elements_of() {
   return {.rows = &rows_of<item>,
           .sections = &sections_of<item>,
           .size = [](const void* l) { return static_cast<std::size_t>(static_cast<const V*>(l)->size()); },
-          .at = [](const void* l, std::size_t i) -> const void* { return &*(static_cast<const V*>(l)->begin() + static_cast<std::ptrdiff_t>(i)); },
+          .at = [](const void* l, std::size_t i) -> const void* {
+            return &*(static_cast<const V*>(l)->begin() + static_cast<std::ptrdiff_t>(i));
+          },
           .append = [](void* l) -> void* {
             V& v = *static_cast<V*>(l);
             const std::size_t before = v.size();
@@ -363,7 +369,8 @@ template <described J>
 const row_tables& tables_of() {
   static const row_tables made = [] {
     row_tables t;
-    J prototype{};
+    // only asked where its members are: nothing is written
+    J& prototype = const_cast<J&>(defaults_of<J>());
     int next = 0;
     row_maker<J> maker{prototype, reinterpret_cast<const char*>(std::addressof(prototype)), {}, t, next};
     description<J>::of(maker);

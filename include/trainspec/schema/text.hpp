@@ -22,7 +22,7 @@ class text {
     take(std::string_view(s));
   }
   constexpr text(const text& other) {
-    if (other.owned_) {
+    if (other.heap_) {
       own(other.view());
     } else {
       data_ = other.data_;
@@ -34,9 +34,7 @@ class text {
     swap(other);
     return *this;
   }
-  constexpr ~text() {
-    if (owned_) delete[] data_;
-  }
+  constexpr ~text() { delete[] heap_; }
 
   /// An owned copy, in a constant expression too (where it must not outlive the evaluation).
   static constexpr text copy(std::string_view s) {
@@ -55,17 +53,20 @@ class text {
   constexpr void swap(text& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
-    std::swap(owned_, other.owned_);
+    std::swap(heap_, other.heap_);
   }
 
   friend constexpr bool operator==(const text& a, const text& b) noexcept { return a.view() == b.view(); }
-  friend constexpr bool operator==(const text& a, std::string_view b) noexcept { return a.view() == b; }
-  friend constexpr bool operator==(const text& a, const char* b) noexcept { return a.view() == b; }
+  template <class String>
+    requires(!std::is_same_v<String, text> && std::is_convertible_v<const String&, std::string_view>)
+  friend constexpr bool operator==(const text& a, const String& b) noexcept {
+    return a.view() == std::string_view(b);
+  }
 
  private:
   const char* data_ = "";
   std::size_t size_ = 0;
-  bool owned_ = false;
+  char* heap_ = nullptr;  ///< what data_ points to, when it is owned
 
   constexpr void take(std::string_view s) {
     if (std::is_constant_evaluated()) {
@@ -80,9 +81,8 @@ class text {
     char* p = new char[s.size() + 1];
     for (std::size_t i = 0; i < s.size(); ++i) p[i] = s[i];
     p[s.size()] = '\0';
-    data_ = p;
+    data_ = heap_ = p;
     size_ = s.size();
-    owned_ = true;
   }
 };
 

@@ -25,7 +25,7 @@ struct job_info {
     io("name", &job_info::name, "name of the job");
     io("target", &job_info::target, "for whom it is checked and emitted; empty: neuron-2.33 on a Trainium machine, else torchtitan-0.3",
        {.choices = "|libtorch|torchtitan-0.2|torchtitan-0.3|neuron-2.33"});
-    io("dump_folder", &job_info::dump_folder, "folder for everything the run writes", {.path = true});
+    io("dump_folder", &job_info::dump_folder, "folder for everything the run writes", {.path = true, .written = true});
     io("description", &job_info::description, "what the job is for");
   }
   bool operator==(const job_info&) const = default;

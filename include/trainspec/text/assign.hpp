@@ -1,6 +1,5 @@
 #pragma once
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -13,6 +12,7 @@
 #include "expand.hpp"
 #include "limits.hpp"
 #include "problem.hpp"
+#include "retype.hpp"
 #include "source_text.hpp"
 #include "suggest.hpp"
 #include "toml_value.hpp"
@@ -21,18 +21,18 @@ namespace trainspec::inline v0 {
 
 /// A value that a stronger layer replaced.
 struct overridden {
-  int number = 0;         ///< of the field
-  origin from{};          ///< where the replaced value came from
-  std::string source{};   ///< the name of that source
-  std::string value{};    ///< as TOML would have it
+  int number = 0;        ///< of the field
+  origin from{};         ///< where the replaced value came from
+  std::string source{};  ///< the name of that source
+  std::string value{};   ///< as TOML would have it
 };
 
 /// How values are assigned.
 struct assign_options {
   way how = way::file;
-  std::string source{};  ///< origins name this; empty: the file
-  std::string folder{};  ///< relative paths are relative to it; empty: they stay
-  bool bare_strings = false;  ///< a scalar given to a string field is taken as written (command line)
+  std::string source{};                        ///< origins name this; empty: the file
+  std::string folder{};                        ///< relative paths are relative to it; empty: they stay
+  bool bare_strings = false;                   ///< a scalar given to a string field is taken as written (command line)
   std::vector<overridden>* history = nullptr;  ///< replaced values are added here
   std::vector<int>* unread = nullptr;          ///< numbers of fields that were given but could not be read
 };
@@ -71,8 +71,15 @@ class assigner {
 
   assigner(const node& root, const source_file& file, const assign_options& options, origin* from, const list<text, 12>& sources,
            std::uint8_t source, report& problems)
-      : root_(root), file_(file.name.view()), written_(file.content.view()), options_(options), from_(from), sources_(sources),
-        source_(source), problems_(problems), first_(problems.issues.size()) {}
+      : root_(root),
+        file_(file.name.view()),
+        written_(file.content.view()),
+        options_(options),
+        from_(from),
+        sources_(sources),
+        source_(source),
+        problems_(problems),
+        first_(problems.issues.size()) {}
 
   void run(const place_in& in) {
     if (root_.is != node::kind::table) {
@@ -126,7 +133,8 @@ class assigner {
         else if (value.is == node::kind::null)
           continue;
         else
-          add("TS1201", "wrong type", in.prefix + path + " is " + std::string(name_of(value.is)) + "; it needs a table", in.prefix + path, value)
+          add("TS1201", "wrong type", in.prefix + path + " is " + std::string(name_of(value.is)) + "; it needs a table", in.prefix + path,
+              value)
               .reason = text("it names a section");
       } else {
         unknown(value, section, key, t, in);
@@ -163,13 +171,12 @@ class assigner {
         if (is_table) {
           message += "; it is [" + in.prefix + s.path + "]";
         } else {
-          message += s.path.find('.') == s.path.npos ? std::string("; it belongs at the top of the file") : "; it belongs in [" + in.prefix + std::string(section_of(s.path)) + "]";
+          message += s.path.find('.') == s.path.npos ? std::string("; it belongs at the top of the file")
+                                                     : "; it belongs in [" + in.prefix + std::string(section_of(s.path)) + "]";
           for (const std::string& a : s.also) message += " or [" + in.prefix + a + "]";
         }
         break;
-      case suggestion::kind::renamed:
-        message += is_table ? "; here it is [" + s.path + "]" : "; here it is " + s.path;
-        break;
+      case suggestion::kind::renamed: message += is_table ? "; here it is [" + s.path + "]" : "; here it is " + s.path; break;
       case suggestion::kind::dropped: message += "; it has no counterpart here"; break;
     }
     if (s.by != nullptr) {
@@ -179,7 +186,8 @@ class assigner {
       reason = is_table ? "a table that is not known would have no effect" : "a key that is not known would have no effect";
     }
     if (!s.path.empty())
-      fix = is_table ? (written_.is_json() ? "\"" + s.path + "\": {...}" : (of_tables ? "[[" + in.prefix + s.path + "]]" : "[" + in.prefix + s.path + "]"))
+      fix = is_table ? (written_.is_json() ? "\"" + s.path + "\": {...}"
+                                           : (of_tables ? "[[" + in.prefix + s.path + "]]" : "[" + in.prefix + s.path + "]"))
                      : moved(s, value, section, holder, in);
     issue& i = add(is_table ? "TS1102" : "TS1101", is_table ? "unknown table" : "unknown key", message, path, value, true);
     if (is_table) i.value = text{};
@@ -208,7 +216,8 @@ class assigner {
   std::string moved(const suggestion& s, const node& value, const std::string& section, const node& holder, const place_in& in) const {
     const std::string_view key = last_name(s.path), to = section_of(s.path);
     std::string v = written_.value(value);
-    if (!in.prefix.empty()) return setting("", to == section ? std::string(key) : s.path.substr(section.empty() ? 0 : section.size() + 1), v, true);
+    if (!in.prefix.empty())
+      return setting("", to == section ? std::string(key) : s.path.substr(section.empty() ? 0 : section.size() + 1), v, true);
     switch (s.by == nullptr ? becomes::same : s.by->value) {
       case becomes::same: break;
       case becomes::negated:
@@ -222,9 +231,7 @@ class assigner {
         v = "[" + (one != nullptr ? written_.value(*one) : "0.9") + ", " + (two != nullptr ? written_.value(*two) : "0.95") + "]";
         break;
       }
-      case becomes::accumulation:
-        v = accumulated(value);
-        break;
+      case becomes::accumulation: v = accumulated(value); break;
       case becomes::sequences: {
         const std::int64_t length = integer_at("training", {"seq_len", "max_context_length"}, 0);
         if (value.is != node::kind::integer || length < 1 || value.integer % length != 0) return {};
@@ -238,7 +245,8 @@ class assigner {
   std::int64_t integer_at(std::string_view section, std::initializer_list<std::string_view> keys, std::int64_t otherwise) const {
     const node* const t = root_.find(section);
     for (const std::string_view k : keys)
-      if (const node* n = t == nullptr ? nullptr : t->find(k); n != nullptr && n->is == node::kind::integer && n->string.empty()) return n->integer;
+      if (const node* n = t == nullptr ? nullptr : t->find(k); n != nullptr && n->is == node::kind::integer && n->string.empty())
+        return n->integer;
     return otherwise;
   }
   /// local_batch_size x data-parallel degree x accumulation steps, where all three are known.
@@ -285,7 +293,8 @@ class assigner {
   void mark(const row& r, const node& n) { from_[r.number] = {options_.how, source_, n.line, n.column, n.end_column}; }
   void remember(const row& r, const node& before) {
     const origin& o = from_[r.number];
-    options_.history->push_back({r.number, o, o.source < sources_.size() ? std::string(sources_[o.source].view()) : std::string{}, toml_text(before)});
+    options_.history->push_back(
+        {r.number, o, o.source < sources_.size() ? std::string(sources_[o.source].view()) : std::string{}, toml_text(before)});
   }
   void failed(const row& r, const place_in& in) {
     if (options_.unread != nullptr) options_.unread->push_back(in.number >= 0 ? in.number : r.number);
@@ -321,7 +330,10 @@ class assigner {
   bool read_path(const row& r, node& n, const node& place, const std::string& path) {
     expanded e = expand_environment(n.string);
     if (e.broken || !e.unset.empty()) {
-      issue& i = add("TS1401", "environment", e.broken ? path + " holds \"${\" without a name and \"}\"" : path + ": environment variable " + e.unset + " is not set", path, place);
+      issue& i =
+          add("TS1401", "environment",
+              e.broken ? path + " holds \"${\" without a name and \"}\"" : path + ": environment variable " + e.unset + " is not set", path,
+              place);
       i.reason = text("${NAME} is read in paths and names; $$ is a dollar");
       if (!e.unset.empty()) i.fix = "export " + e.unset + "=...";
       return false;
@@ -344,7 +356,8 @@ class assigner {
     const std::size_t size = used.items.size();
     if (std::optional<issue> found = length_issue(path, r.about, size, r.doc)) place_range(*found, r, value);
     if (size == 0 && r.about.length > 0)
-      add("TS1203", "wrong length", path + " is empty; it needs exactly " + std::to_string(r.about.length) + " elements", path, value).reason = r.doc;
+      add("TS1203", "wrong length", path + " is empty; it needs exactly " + std::to_string(r.about.length) + " elements", path, value)
+          .reason = r.doc;
     for (std::size_t i = 0; i < size; ++i) look(path + "[" + std::to_string(i) + "]", {}, used.items[i], value.items[i]);
   }
   void place_range(issue& i, const row& r, const node& value) {
@@ -375,10 +388,14 @@ class assigner {
     for (std::size_t i = 0; i < value.items.size(); ++i) {
       void* const element = r.elements.append(member);
       if (element == nullptr) {
-        add("TS1203", "list too long", path + " holds at most " + std::to_string(r.elements.size(member)) + " tables; there are " + std::to_string(value.items.size()), path, value.items[i]);
+        add("TS1203", "list too long",
+            path + " holds at most " + std::to_string(r.elements.size(member)) + " tables; there are " + std::to_string(value.items.size()),
+            path, value.items[i]);
         return failed(r, in);
       }
-      table(value.items[i], "", {r.elements.rows(), r.elements.sections(), element, path + "[" + std::to_string(i) + "].", in.number >= 0 ? in.number : r.number, true});
+      table(value.items[i], "",
+            {r.elements.rows(), r.elements.sections(), element, path + "[" + std::to_string(i) + "].",
+             in.number >= 0 ? in.number : r.number, true});
     }
   }
 
@@ -387,7 +404,8 @@ class assigner {
     const bool scalar_field = result.element < 0;
     std::string name = path;
     if (!scalar_field)
-      name += r.kind == field_kind::table ? "." + value.entries[static_cast<std::size_t>(result.element)].first : "[" + std::to_string(result.element) + "]";
+      name += r.kind == field_kind::table ? "." + value.entries[static_cast<std::size_t>(result.element)].first
+                                          : "[" + std::to_string(result.element) + "]";
     const node& at = *result.at;
     const std::string literal = written_.value(at);
     const auto say = [&](std::string_view code, std::string_view title, const std::string& message, const std::string& fix) {
@@ -398,54 +416,26 @@ class assigner {
     switch (result.what) {
       case none: return;
       case beyond_64_bits:
-        return say("TS1202", "integer too great", name + " = " + literal + " is beyond 64 bits", result.wanted == field_kind::number && scalar_field ? literal + ".0" : "");
+        return say("TS1202", "integer too great", name + " = " + literal + " is beyond 64 bits",
+                   result.wanted == field_kind::number && scalar_field ? literal + ".0" : "");
       case beyond_type:
-        return say("TS1202", "integer too great", name + " = " + literal + " does not fit: the field holds " + std::to_string(result.low) + " to " + std::to_string(result.high), "");
+        if (result.wanted == field_kind::number)
+          return say("TS1202", "number too great", name + " = " + literal + " does not fit a 32-bit float", "");
+        return say(
+            "TS1202", "integer too great",
+            name + " = " + literal + " does not fit: the field holds " + std::to_string(result.low) + " to " + std::to_string(result.high),
+            "");
       case too_long:
-        return say("TS1203", "list too long", path + " holds at most " + std::to_string(result.capacity) + " values; there are " + std::to_string(r.kind == field_kind::table ? value.entries.size() : value.items.size()), "");
+        return say("TS1203", "list too long",
+                   path + " holds at most " + std::to_string(result.capacity) + " values; there are " +
+                       std::to_string(r.kind == field_kind::table ? value.entries.size() : value.items.size()),
+                   "");
       case wrong_type: break;
     }
     std::string message = name + " is " + std::string(name_of(at.is));
     if (at.is == node::kind::number || at.is == node::kind::string) message += " (" + literal + ")";
     message += "; it needs " + std::string(wanted_name(result.wanted));
     say("TS1201", "wrong type", message, retyped(at, result.wanted, literal));
-  }
-  /// The value as the field wants it, where that is certain.
-  std::string retyped(const node& n, field_kind wanted, const std::string& literal) const {
-    if (n.is == node::kind::string) {
-      const std::string s(trimmed(n.string));
-      if (wanted == field_kind::boolean) {
-        if (same_but_for_case(s, "true") || s == "1" || same_but_for_case(s, "yes") || same_but_for_case(s, "on")) return "true";
-        if (same_but_for_case(s, "false") || s == "0" || same_but_for_case(s, "no") || same_but_for_case(s, "off")) return "false";
-        return {};
-      }
-      const char* const end = s.data() + s.size();
-      std::int64_t i = 0;
-      if (auto [p, ec] = std::from_chars(s.data(), end, i); ec == std::errc{} && p == end) return std::to_string(i);
-      double d = 0;
-      const auto [p, ec] = std::from_chars(s.data(), end, d);
-      if (ec != std::errc{} || p != end || !std::isfinite(d)) return {};
-      if (wanted == field_kind::number) return is_toml_float(s) ? s : toml_number(d);
-      return wanted == field_kind::integer ? whole(d) : std::string{};
-    }
-    if (n.is == node::kind::number && wanted == field_kind::integer) return whole(n.number);
-    if (wanted == field_kind::boolean && n.is == node::kind::integer && (n.integer == 0 || n.integer == 1)) return n.integer == 1 ? "true" : "false";
-    const bool scalar_kind = n.is == node::kind::integer || n.is == node::kind::number || n.is == node::kind::boolean || n.is == node::kind::datetime;
-    if (wanted == field_kind::string && scalar_kind) return "\"" + literal + "\"";
-    const bool fits = (wanted == field_kind::strings && n.is == node::kind::string) || (wanted == field_kind::integers && n.is == node::kind::integer) ||
-                      (wanted == field_kind::numbers && (n.is == node::kind::integer || n.is == node::kind::number));
-    return fits ? "[" + literal + "]" : std::string{};
-  }
-  static bool is_toml_float(std::string_view s) {
-    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-    if (!s.empty() && s.front() == '-') s.remove_prefix(1);
-    if (s.empty() || !digit(s.front()) || !digit(s.back()) || (s.size() > 1 && s[0] == '0' && digit(s[1]))) return false;
-    const std::size_t dot = s.find('.');
-    return dot == s.npos ? s.find_first_of("eE") != s.npos : digit(s[dot + 1]);
-  }
-  static std::string whole(double d) {
-    if (!(d > -9.007199254740992e15 && d < 9.007199254740992e15) || d != std::floor(d)) return {};
-    return std::to_string(static_cast<std::int64_t>(d));
   }
 
   const node& root_;

@@ -20,8 +20,8 @@ inline bool reads_environment(const row& r) {
 /// A value with its environment variables read, or what is wrong with it.
 struct expanded {
   std::string value{};
-  std::string unset{};   ///< the variable that is not set
-  bool broken = false;   ///< "${" without a name and a "}"
+  std::string unset{};  ///< the variable that is not set
+  bool broken = false;  ///< "${" without a name and a "}"
 };
 
 /// Reads `${NAME}` once (what a variable holds is not read again); `$$` is a dollar, any other dollar stays.

@@ -69,7 +69,8 @@ class json_reader {
   std::nullopt_t fail(std::string_view message, std::string_view code = "TS1001", std::string_view title = "syntax") {
     if (at_ >= s_.size()) message = "the file ends in the middle of a value";
     // What people write that JSON does not have says more than what is missing.
-    else if (starts("//") || starts("/*") || starts("#")) message = "JSON has no comments";
+    else if (starts("//") || starts("/*") || starts("#"))
+      message = "JSON has no comments";
     cursor_.move_to(at_);
     add_problem(problems_, code, title, message, file_, cursor_.line, cursor_.column, cursor_.column + 1);
     return std::nullopt;
@@ -94,8 +95,8 @@ class json_reader {
     return true;
   }
   void duplicate(const level& top, std::uint32_t line, std::uint32_t column) {
-    issue& i = add_problem(problems_, "TS1002", "duplicate key", "\"" + top.key + "\" is given twice in one object", file_,
-                           top.key_line, top.key_column, top.key_end);
+    issue& i = add_problem(problems_, "TS1002", "duplicate key", "\"" + top.key + "\" is given twice in one object", file_, top.key_line,
+                           top.key_column, top.key_end);
     i.reason = text("readers differ in which of the two they take");
     related first;
     first.at = {file_, line, column, column + (top.key_end - top.key_column)};
@@ -112,8 +113,7 @@ class json_reader {
     switch (peek()) {
       case '{':
       case '[':
-        if (open_.size() >= max_nesting)
-          return fail("values are nested more than 100 deep", "TS1004", "nested too deeply"), false;
+        if (open_.size() >= max_nesting) return fail("values are nested more than 100 deep", "TS1004", "nested too deeply"), false;
         n.is = peek() == '{' ? node::kind::table : node::kind::array;
         ++at_;
         break;

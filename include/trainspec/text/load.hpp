@@ -19,9 +19,10 @@ template <described J>
 struct loaded {
   sourced<J> job{};
   report problems{};
-  bool opened = true;                  ///< false: the file could not be opened or read
-  std::vector<overridden> history{};   ///< values that a stronger layer replaced, in the order of replacing
-  std::vector<int> unread{};           ///< numbers of fields that were given but could not be read: the job has their defaults
+  bool opened = true;                 ///< false: the file could not be opened or read
+  bool parsed = false;                ///< false: the text is no TOML or JSON, and the job has only defaults
+  std::vector<overridden> history{};  ///< values that a stronger layer replaced, in the order of replacing
+  std::vector<int> unread{};          ///< numbers of fields that were given but could not be read: the job has their defaults
 
   bool ok() const { return opened && problems.ok(); }
   /// 0 good, 1 errors in the job, 2 the file cannot be opened.
@@ -53,9 +54,7 @@ inline void sort_issues(report& r) {
   });
 }
 
-inline bool ends_with(std::string_view s, std::string_view end) {
-  return s.size() >= end.size() && s.substr(s.size() - end.size()) == end;
-}
+inline bool ends_with(std::string_view s, std::string_view end) { return s.size() >= end.size() && s.substr(s.size() - end.size()) == end; }
 /// By the name's ending, else by the first character: no TOML file starts with '{'.
 inline bool looks_like_json(std::string_view name, std::string_view content) {
   if (ends_with(name, ".json")) return true;
@@ -110,6 +109,7 @@ loaded<J> load_string(std::string_view content, std::string_view name, std::span
   out.problems.files.push_back(file);
   const bool json = detail::looks_like_json(name, content);
   const std::optional<node> root = json ? parse_json(content, name, out.problems) : parse_toml(content, name, out.problems);
+  out.parsed = root.has_value();
   if (root) {
     assign_options options;
     options.folder = folder_of(name);

@@ -17,9 +17,8 @@ inline std::string origin_text(std::string_view file, std::uint32_t line, std::u
 }
 
 /// Adds an error with a place in a file. The reference is good until the next issue is added.
-inline issue& add_problem(report& problems, std::string_view code, std::string_view title, std::string_view message,
-                          std::string_view file, std::uint32_t line = 0, std::uint32_t column = 0,
-                          std::uint32_t end_column = 0) {
+inline issue& add_problem(report& problems, std::string_view code, std::string_view title, std::string_view message, std::string_view file,
+                          std::uint32_t line = 0, std::uint32_t column = 0, std::uint32_t end_column = 0) {
   issue i;
   i.code = code;
   i.title = title;
@@ -38,9 +37,9 @@ inline bool check_encoding(std::string_view& content, std::string_view file, rep
   const bool zero_second = content.size() >= 2 && content[0] != '\0' && content[1] == '\0';
   if (starts("\xFF\xFE") || starts("\xFE\xFF") || zero_first || zero_second) {
     const bool little = starts("\xFF\xFE") || zero_second;
-    issue& i = add_problem(problems, "TS1003", title,
-                           std::string("the file is UTF-16 (") + (little ? "little" : "big") + " endian); it needs to be UTF-8",
-                           file, 1, 1, 2);
+    issue& i =
+        add_problem(problems, "TS1003", title,
+                    std::string("the file is UTF-16 (") + (little ? "little" : "big") + " endian); it needs to be UTF-8", file, 1, 1, 2);
     i.reason = text("TOML and JSON files are UTF-8");
     i.fix = "iconv -f UTF-16 -t UTF-8";
     return false;

@@ -38,10 +38,9 @@ constexpr std::uint64_t safetensors_bits(std::string_view dtype) {
     std::string_view name;
     std::uint64_t bits;
   };
-  constexpr size sizes[] = {{"BOOL", 8},    {"U8", 8},      {"I8", 8},      {"F8_E5M2", 8}, {"F8_E4M3", 8}, {"F8_E8M0", 8},
-                            {"F4", 4},      {"F6_E2M3", 6}, {"F6_E3M2", 6}, {"I16", 16},    {"U16", 16},    {"F16", 16},
-                            {"BF16", 16},   {"I32", 32},    {"U32", 32},    {"F32", 32},    {"I64", 64},    {"U64", 64},
-                            {"F64", 64},    {"C64", 64}};
+  constexpr size sizes[] = {{"BOOL", 8},    {"U8", 8},      {"I8", 8},   {"F8_E5M2", 8}, {"F8_E4M3", 8}, {"F8_E8M0", 8}, {"F4", 4},
+                            {"F6_E2M3", 6}, {"F6_E3M2", 6}, {"I16", 16}, {"U16", 16},    {"F16", 16},    {"BF16", 16},   {"I32", 32},
+                            {"U32", 32},    {"F32", 32},    {"I64", 64}, {"U64", 64},    {"F64", 64},    {"C64", 64}};
   for (const size& s : sizes)
     if (s.name == dtype) return s.bits;
   return 0;
@@ -69,8 +68,9 @@ class safetensors_reader {
       return std::nullopt;
     }
     if (size > file_size - 8) {
-      refuse("TS5102", "", "the header would have " + std::to_string(size) + " bytes, but only " + std::to_string(file_size - 8) +
-                               " follow: the file is cut short, or no safetensors file");
+      refuse("TS5102", "",
+             "the header would have " + std::to_string(size) + " bytes, but only " + std::to_string(file_size - 8) +
+                 " follow: the file is cut short, or no safetensors file");
       return std::nullopt;
     }
     std::string json(static_cast<std::size_t>(size), '\0');
@@ -86,7 +86,8 @@ class safetensors_reader {
   }
 
   void refuse(std::string_view code, std::string_view tensor, const std::string& message) {
-    issue& i = add_problem(problems_, code, "bad safetensors file", tensor.empty() ? message : "tensor \"" + std::string(tensor) + "\": " + message, file_);
+    issue& i = add_problem(problems_, code, "bad safetensors file",
+                           tensor.empty() ? message : "tensor \"" + std::string(tensor) + "\": " + message, file_);
     i.path = tensor;
     i.source = text("huggingface/safetensors README, Format");
   }
@@ -154,7 +155,8 @@ class safetensors_reader {
     t.end = static_cast<std::uint64_t>(offsets->items[1].integer);
     if (t.end < t.begin) return bad("TS5106", "data_offsets end before they begin");
     if (t.end - t.begin != total / 8)
-      return bad("TS5107", "data_offsets give " + std::to_string(t.end - t.begin) + " bytes, but its shape and dtype need " + std::to_string(total / 8));
+      return bad("TS5107", "data_offsets give " + std::to_string(t.end - t.begin) + " bytes, but its shape and dtype need " +
+                               std::to_string(total / 8));
     header.tensors.push_back(std::move(t));
     return true;
   }

@@ -34,7 +34,8 @@ inline std::optional<node> parse_setting(const std::string& argument, std::uint3
   }
   const std::string_view key = trimmed(std::string_view(argument).substr(0, equals));
   const std::string_view value = trimmed(std::string_view(argument).substr(equals + 1));
-  const auto before = static_cast<std::uint32_t>(code_points(std::string_view(argument).substr(0, static_cast<std::size_t>(value.data() - argument.data()))));
+  const auto before = static_cast<std::uint32_t>(
+      code_points(std::string_view(argument).substr(0, static_cast<std::size_t>(value.data() - argument.data()))));
   std::vector<std::string> names;
   for (std::size_t from = 0; from <= key.size();) {
     const std::size_t dot = std::min(key.find('.', from), key.size());

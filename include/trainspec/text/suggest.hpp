@@ -57,8 +57,8 @@ class completion {
 };
 }  // namespace detail
 
-/// For an unknown key of a section: an exact old name, the one section that has such a key, the nearest name in this
-/// section, an old name wherever it stands, the nearest name of all.
+/// For an unknown key of a section: its exact old name, the one section that has such a key, a name that others use wherever
+/// it stands, the nearest name in this section, the nearest name of all.
 inline suggestion suggest_key(const std::vector<row>& rows, const std::vector<section_row>& sections, std::string_view section,
                               std::string_view key) {
   suggestion s;
@@ -73,6 +73,12 @@ inline suggestion suggest_key(const std::vector<row>& rows, const std::vector<se
     return s;
   };
   if (s.also.size() == 1) return elsewhere();
+
+  // names of other libraries and short names, wherever they stand
+  const rename* const anywhere = find_rename(key);
+  const bool field_name = anywhere != nullptr && (anywhere->now.empty() ? anywhere->from == dialect::hf || section.empty()
+                                                                        : anywhere->now.find('.') != anywhere->now.npos || section.empty());
+  if (field_name && s.also.empty()) return detail::from_rename(*anywhere);
 
   nearest near(key);
   detail::completion complete(key);
@@ -93,11 +99,6 @@ inline suggestion suggest_key(const std::vector<row>& rows, const std::vector<se
     return s;
   }
   if (!s.also.empty()) return elsewhere();
-  const rename* const anywhere = find_rename(key);
-  if (anywhere != nullptr && anywhere->now.find('.') != anywhere->now.npos) return detail::from_rename(*anywhere);
-  if (anywhere != nullptr && section.empty()) return detail::from_rename(*anywhere);
-  if (anywhere != nullptr && anywhere->now.empty() && anywhere->from == dialect::hf) return detail::from_rename(*anywhere);
-
   nearest far(key);
   for (const row& r : rows) far.offer(r.name);
   for (const row& r : rows)

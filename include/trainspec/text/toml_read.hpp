@@ -25,11 +25,6 @@ inline namespace toml_throws {
 inline namespace toml_returns {
 #endif
 
-struct toml_failure {
-  std::uint32_t line = 0, column = 0;
-  std::string message{};
-};
-
 inline toml_failure failure_of(const toml::parse_error& e) {
   return {e.source().begin.line, e.source().begin.column, std::string(e.description())};
 }
@@ -62,6 +57,13 @@ class toml_reader {
   std::optional<node> read() {
     constexpr int most_errors = 50;
     for (int i = 0; i < most_errors; ++i) {
+      // what was taken out may have changed how the rest is to be read: the guard looks at each text that toml++ sees
+      toml_guard guard(text_, file_, problems_);
+      if (!guard.ok()) {
+        if (guard.failure.line == 0 || !recover(guard.failure)) return std::nullopt;
+        continue;
+      }
+      escape(guard.to_escape);
       toml_failure failure;
       if (const std::optional<toml::table> root = read_toml(text_, failure)) {
         node n;
@@ -125,6 +127,20 @@ class toml_reader {
       const std::string_view line = line_of(original_, n.line);
       const std::size_t start = column_offset(line, n.column);
       n.string = line.substr(start, column_offset(line, n.end_column) - start);
+    }
+  }
+
+  /// Writes characters as escapes, from the last to the first. This moves only what follows in the last line of a string of
+  /// many lines.
+  void escape(const std::vector<std::size_t>& offsets) {
+    constexpr char digits[] = "0123456789ABCDEF";
+    for (auto o = offsets.rbegin(); o != offsets.rend(); ++o) {
+      const std::size_t length = utf8_length(text_, *o);
+      std::uint32_t code = static_cast<unsigned char>(text_[*o]) & (0xFFu >> (length + 1));
+      for (std::size_t i = 1; i < length; ++i) code = code << 6 | (static_cast<unsigned char>(text_[*o + i]) & 0x3Fu);
+      std::string escaped = "\\U";
+      for (int shift = 28; shift >= 0; shift -= 4) escaped += digits[code >> shift & 15];
+      text_.replace(*o, length, escaped);
     }
   }
 
@@ -197,8 +213,10 @@ class toml_reader {
     for (; end < line.size() && (quote != 0 || line[end] != '#'); ++end) {
       const char c = line[end];
       if (quote != 0) {
-        if (c == '\\' && quote == '"') ++end;
-        else if (c == quote) quote = 0;
+        if (c == '\\' && quote == '"')
+          ++end;
+        else if (c == quote)
+          quote = 0;
       } else if (c == '"' || c == '\'') {
         if (line.substr(end, 3) == "\"\"\"" || line.substr(end, 3) == "'''") return a;
         quote = c;
@@ -231,7 +249,9 @@ class toml_reader {
     if (header) {
       key = first;
       size = line.find(']', first);
-      size = size == line.npos ? line.size() - key : line.find_first_not_of(']', size) == line.npos ? line.size() - key : line.find_first_not_of(']', size) - key;
+      size = size == line.npos                                ? line.size() - key
+             : line.find_first_not_of(']', size) == line.npos ? line.size() - key
+                                                              : line.find_first_not_of(']', size) - key;
       name = line.substr(key, size);
       message = "the table " + name + " is given twice";
       if (f.message.find("existing table") == f.message.npos) message = name + " is already something else than a table";
@@ -311,7 +331,6 @@ inline namespace toml_returns {
 /// error on one line the rest is read and given all the same; nothing when that is not possible.
 inline std::optional<node> parse_toml(std::string_view content, std::string_view file, report& problems) {
   if (!check_encoding(content, file, problems)) return std::nullopt;
-  if (!detail::toml_guard(content, file, problems).ok()) return std::nullopt;
   return detail::toml_reader(content, file, problems).read();
 }
 

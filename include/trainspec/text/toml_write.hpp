@@ -127,15 +127,15 @@ class toml_writer {
 /// cannot express: an absent optional whose default is present, and text that is not UTF-8.
 template <described J>
 std::string to_toml(const sourced<J>& job, const write_options& options = {}) {
-  const J defaults{};
-  return detail::toml_writer(rows_of<J>(), sections_of<J>(), std::addressof(job.value), std::addressof(defaults), options, job.from.of,
-                             &job.from.sources)
+  return detail::toml_writer(rows_of<J>(), sections_of<J>(), std::addressof(job.value), std::addressof(defaults_of<J>()), options,
+                             job.from.of, &job.from.sources)
       .out;
 }
 template <described J>
 std::string to_toml(const J& job, const write_options& options = {}) {
-  const J defaults{};
-  return detail::toml_writer(rows_of<J>(), sections_of<J>(), std::addressof(job), std::addressof(defaults), options, nullptr, nullptr).out;
+  return detail::toml_writer(rows_of<J>(), sections_of<J>(), std::addressof(job), std::addressof(defaults_of<J>()), options, nullptr,
+                             nullptr)
+      .out;
 }
 
 }  // namespace trainspec::inline v0

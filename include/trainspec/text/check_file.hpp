@@ -1,0 +1,107 @@
+#pragma once
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <system_error>
+
+#include "../builder/resolve.hpp"
+#include "../rules/check.hpp"
+#include "load.hpp"
+
+namespace trainspec::inline v0 {
+
+/// How a file is checked.
+struct check_request {
+  std::optional<trainspec::target> target{};  ///< absent: the job's own
+  std::span<const std::string> settings{};    ///< "section.key=value", stronger than the file
+  std::span<const std::string> allow{};       ///< codes of warnings that are not reported
+  bool here = false;                          ///< the job is to run on this machine: input paths must exist
+};
+
+namespace detail {
+/// Warns (`here`: refuses) of input paths that somebody gave and that are not on this machine.
+template <described J>
+void check_paths(const sourced<J>& j, bool here, report& into) {
+  for (const row& r : rows_of<J>()) {
+    const origin& o = j.from.of[r.number];
+    if (!r.about.path || r.about.written || o.how == way::by_default || r.kind != field_kind::string) continue;
+    const node value = r.load(r.member(std::addressof(j.value)));
+    const std::string& path = value.string;
+    if (path.empty() || path.find("://") != path.npos) continue;
+    if (r.path == "model.hf_model" && !path.starts_with('/') && !path.starts_with('.')) continue;  // a name on the Hub
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) continue;
+    issue i;
+    i.code = "TS1402";
+    i.severity = here ? severity::error : severity::warning;
+    i.title = "an input path exists on this machine";
+    i.message = r.path + " = \"" + path + "\" is not on this machine";
+    i.path = r.path;
+    i.value = toml_text(value);
+    i.reason = here ? "the job is to run here" : "fine if the job runs elsewhere";
+    describe_origin(j.from, o, i.origin, i.at);
+    into.issues.push_back(std::move(i));
+  }
+}
+}  // namespace detail
+
+/// Reads a job that was loaded to its end: presets filled in, rules applied. The report in `file.problems` then holds what
+/// reading and checking found, in the order of the file. Gives the target. Never throws.
+template <described J, class Groups = decltype(rule_groups)>
+target check_loaded(loaded<J>& file, const check_request& how = {}, const Groups& groups = rule_groups) {
+  resolve(file.job);
+  const target t = how.target.value_or(target_of(file.job.value));
+  // what could not be read has its default, about which nothing is to be said
+  report found = check(file.job, t, groups);
+  if (!file.unread.empty()) {
+    const auto unread = [&](std::string_view path) {
+      return std::ranges::any_of(rows_of<J>(), [&](const row& r) { return r.path == path && std::ranges::find(file.unread, r.number) != file.unread.end(); });
+    };
+    std::erase_if(found.issues, [&](const issue& i) {
+      return unread(i.path) || std::ranges::any_of(i.related, [&](const related& other) { return unread(other.path); });
+    });
+  }
+  detail::check_paths(file.job, how.here, found);
+  std::erase_if(found.issues, [&](const issue& i) {
+    return i.severity == severity::warning &&
+           (std::ranges::any_of(how.allow, [&](const std::string& code) { return i.code == code; }) ||
+            std::ranges::any_of(file.job.value.check.allow, [&](const text& code) { return i.code == code; }));
+  });
+  merge_issues(file.problems, found);
+  file.problems.target = found.target;
+  detail::sort_issues(file.problems);
+  return t;
+}
+
+/// Reads and checks a job file ("-": standard input). A file that cannot be opened has `opened` false; one that cannot be
+/// parsed is only reported as far as that. Never throws.
+template <described J = job, class Groups = decltype(rule_groups)>
+loaded<J> check_file(const std::string& path, const check_request& how = {}, const Groups& groups = rule_groups) {
+  loaded<J> file = load_file<J>(path, how.settings);
+  if (file.opened && file.parsed) check_loaded(file, how, groups);
+  return file;
+}
+/// The same for a text; `name` is what places name.
+template <described J = job, class Groups = decltype(rule_groups)>
+loaded<J> check_string(std::string_view content, std::string_view name, const check_request& how = {}, const Groups& groups = rule_groups) {
+  loaded<J> file = load_string<J>(content, name, how.settings);
+  if (file.parsed) check_loaded(file, how, groups);
+  return file;
+}
+
+/// The validated job of a file, or nothing and the reasons in `problems`: what a program that runs jobs asks for.
+template <described J = job>
+basic_validation<J> validate_file(const std::string& path, const check_request& how = {}) {
+  loaded<J> file = check_file<J>(path, how);
+  basic_validation<J> result;
+  if (file.ok() && file.parsed) {
+    const target t = how.target.value_or(target_of(file.job.value));
+    result = validate(std::move(file.job), t);
+  }
+  result.problems = std::move(file.problems);
+  return result;
+}
+
+}  // namespace trainspec::inline v0

@@ -1,0 +1,112 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "../rules/codes.hpp"
+#include "check_file.hpp"
+#include "suggest.hpp"
+#include "toml_write.hpp"
+
+namespace trainspec::inline v0 {
+
+namespace detail {
+inline std::string bounds_of(const facts& f) {
+  std::string s;
+  const auto number = [](double d) { return d == static_cast<double>(static_cast<std::int64_t>(d)) ? std::to_string(static_cast<std::int64_t>(d)) : toml_number(d); };
+  if (f.has_above()) s += "greater than " + number(f.above);
+  if (f.has_min()) s += "at least " + number(f.min);
+  if (f.has_max()) s += (s.empty() ? "at most " : ", at most ") + number(f.max);
+  return s;
+}
+inline std::string choices_of(const facts& f) {
+  std::string s;
+  for_each_choice(f.choices, [&](std::string_view c) { s += (s.empty() ? "\"" : ", \"") + std::string(c) + "\""; });
+  return s;
+}
+inline void explain_line(std::string& out, std::string_view what, std::string_view value) {
+  if (value.empty()) return;
+  out += "  ";
+  out += what;
+  out += std::string(what.size() < 10 ? 10 - what.size() : 1, ' ');
+  out += value;
+  out += "\n";
+}
+inline std::string_view type_of(const row& r) { return r.kind == field_kind::boolean ? "a boolean" : wanted_name(r.kind); }
+
+/// The value of a field and, from the strongest to the weakest, every value that it replaced.
+template <described J>
+std::string chain_of(const row& r, const loaded<J>& file) {
+  const sourced<J>& j = file.job;
+  const auto shown = [](const node& n) { return n.is == node::kind::null ? std::string("absent") : toml_text(n); };
+  const origin& now = j.from.of[r.number];
+  std::string s = shown(r.load(r.member(std::addressof(j.value)))) + "  (" + origin_words(now, j.from.sources) + ")";
+  for (std::size_t i = file.history.size(); i-- > 0;) {
+    const overridden& old = file.history[i];
+    if (old.number == r.number && old.from.how != way::by_default)
+      s += "\n            over " + old.value + "  (" + origin_text(old.source, old.from.line, old.from.column) + ")";
+  }
+  if (now.how == way::file || now.how == way::command_line || now.how == way::code) {
+    // what the presets would have given
+    sourced<J> without = j;
+    for (origin& o : without.from.of)
+      if (&o - without.from.of == r.number) o = {};
+    resolve(without);
+    const origin& preset = without.from.of[r.number];
+    if (preset.how == way::preset)
+      s += "\n            over " + shown(r.load(r.member(std::addressof(without.value)))) + "  (" + origin_words(preset, without.from.sources) + ")";
+  }
+  if (now.how != way::by_default) {
+    s += "\n            over " + shown(r.load(r.member(std::addressof(defaults_of<J>())))) + "  (default)";
+  }
+  return s;
+}
+}  // namespace detail
+
+/// What is known of a field: doc, type, unit, range, choices, default, old names; with a file, its value and where that came
+/// from. Empty when there is no such field.
+template <described J = job>
+std::string explain_field(std::string_view path, const loaded<J>* file = nullptr) {
+  for (const row& r : rows_of<J>()) {
+    if (r.path != path) continue;
+    std::string out = r.path + "\n";
+    const node value = r.load(r.member(std::addressof(defaults_of<J>())));
+    detail::explain_line(out, "what", r.doc);
+    detail::explain_line(out, "type", std::string(detail::type_of(r)) + (r.optional ? ", or absent" : ""));
+    detail::explain_line(out, "unit", r.about.unit);
+    detail::explain_line(out, "range", detail::bounds_of(r.about));
+    detail::explain_line(out, "choices", detail::choices_of(r.about));
+    detail::explain_line(out, "default", value.is == node::kind::null ? "absent" : toml_text(value));
+    for (const rename& n : renames)
+      if (n.now == path) detail::explain_line(out, "also", std::string(n.old) + " (" + std::string(n.from) + ")");
+    if (file) detail::explain_line(out, "value", detail::chain_of(r, *file));
+    return out;
+  }
+  return {};
+}
+
+/// What is known of a code: what must hold, why, from where, for whom. Empty when there is no such code.
+inline std::string explain_code(std::string_view code) {
+  std::string out;
+  for_each_rule([&](const auto& r, std::string_view subject) {
+    if (r.code != code) return;
+    out = std::string(code) + ": " + std::string(r.title) + "\n";
+    detail::explain_line(out, "why", r.reason);
+    detail::explain_line(out, "source", r.source);
+    detail::explain_line(out, "severity", name_of(r.severity));
+    detail::explain_line(out, "subject", subject);
+    std::string names;
+    for (const target_features& t : targets)
+      if (r.targets.has(t.target)) names += (names.empty() ? "" : ", ") + std::string(t.name);
+    detail::explain_line(out, "targets", names);
+    if (r.severity == severity::warning) detail::explain_line(out, "allow", "[check] allow = [\"" + std::string(code) + "\"], or --allow " + std::string(code));
+  });
+  for (const reading_code& c : reading_codes)
+    if (out.empty() && c.code == code) {
+      out = std::string(code) + ": " + std::string(c.title) + "\n";
+      detail::explain_line(out, "why", c.reason);
+    }
+  return out;
+}
+
+}  // namespace trainspec::inline v0

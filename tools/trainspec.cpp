@@ -1,0 +1,230 @@
+// The command line. No torch, no Python: `run` starts the engine, which is a program of its own beside this one.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "trainspec/report/write_json.hpp"
+#include "trainspec/report/write_text.hpp"
+#include "trainspec/text/explain.hpp"
+#include "trainspec/text/json_write.hpp"
+#include "trainspec/text/show.hpp"
+#include "trainspec/trainspec.hpp"
+
+namespace {
+using namespace trainspec;
+
+// Exit codes: of several files, the highest.
+constexpr int good = 0, wrong_job = 1, usage = 2, run_failed = 3, our_bug = 4;
+
+void put(std::FILE* to, const std::string& s) { std::fwrite(s.data(), 1, s.size(), to); }
+text_style style_of(std::FILE* to) {
+  const char* no_color = std::getenv("NO_COLOR");
+  return {.color = isatty(fileno(to)) != 0 && (no_color == nullptr || *no_color == '\0')};
+}
+
+struct common_options {
+  std::vector<std::string> files, settings, allow;
+  std::string target_name{}, format = "text";
+  bool deny_warnings = false, here = false;
+
+  check_request request() const {
+    check_request r{.settings = settings, .allow = allow, .here = here};
+    if (!target_name.empty()) r.target = find_target(target_name)->target;
+    return r;
+  }
+};
+
+std::vector<std::string> target_names() {
+  std::vector<std::string> names;
+  for (const target_features& t : targets) names.emplace_back(t.name);
+  return names;
+}
+void add_settings(CLI::App& command, common_options& o) {
+  command.add_option("--set", o.settings, "section.key=value, stronger than the file")->type_name("KEY=VALUE")->expected(1)->take_all();
+  command.add_option("--target", o.target_name, "for whom the job is checked; else as the file says")->check(CLI::IsMember(target_names()));
+}
+
+int check_command(const common_options& o) {
+  report all;
+  int code = good;
+  for (const std::string& path : o.files) {
+    const loaded<job> file = check_file(path, o.request());
+    int here = file.exit_code();
+    if (here == good && o.deny_warnings && file.problems.warnings() > 0) here = wrong_job;
+    code = std::max(code, here);
+    if (o.format == "text") {
+      put(stderr, to_text(file.problems, style_of(stderr)));
+      std::string line = path + ": " + summary_of(file.problems);
+      if (!file.problems.target.empty()) line += " (for " + std::string(file.problems.target.view()) + ")";
+      put(stderr, line + "\n");
+    }
+    // of several files the report is one; its target only if it is the same for all
+    if (all.files.empty()) all.target = file.problems.target;
+    if (!(all.target == file.problems.target)) all.target = text{};
+    all.files.insert(all.files.end(), file.problems.files.begin(), file.problems.files.end());
+    all.issues.insert(all.issues.end(), file.problems.issues.begin(), file.problems.issues.end());
+  }
+  if (o.format == "json") put(stdout, to_json(all));
+  return code;
+}
+
+int show_command(const common_options& o, bool origins, const std::string& format) {
+  loaded<job> file = load_file<job>(o.files.at(0), o.settings);
+  put(stderr, to_text(file.problems, style_of(stderr)));
+  if (!file.ok()) return file.exit_code();
+  resolve(file.job);
+  if (format == "json")
+    put(stdout, to_json(file.job));
+  else
+    put(stdout, summary_comment(file.job.value) + to_toml(file.job, {.with_origins = origins}));
+  return good;
+}
+
+int explain_command(const std::string& what, const common_options& o) {
+  std::string said = explain_code(what);
+  int code = good;
+  if (said.empty() && !o.files.empty()) {
+    loaded<job> file = load_file<job>(o.files.at(0), o.settings);
+    put(stderr, to_text(file.problems, style_of(stderr)));
+    code = file.exit_code();
+    if (!file.opened) return code;
+    resolve(file.job);
+    said = explain_field(what, &file);
+  } else if (said.empty()) {
+    said = explain_field(what);
+  }
+  if (said.empty()) {
+    std::string hint;
+    const std::size_t dot = what.rfind('.');
+    const suggestion near = suggest_key(rows_of<job>(), sections_of<job>(), dot == what.npos ? "" : what.substr(0, dot),
+                                        dot == what.npos ? what : what.substr(dot + 1));
+    if (!near.path.empty()) hint = "; did you mean " + near.path + "?";
+    put(stderr, "trainspec: there is no field or code \"" + what + "\"" + hint + "\n");
+    return usage;
+  }
+  put(stdout, said);
+  return code;
+}
+
+int presets_command(const std::string& name) {
+  const std::string said = name.empty() ? list_presets() : describe_preset(name);
+  if (said.empty()) {
+    put(stderr, "trainspec: there is no preset \"" + name + "\"; `trainspec presets` lists them\n");
+    return usage;
+  }
+  put(stdout, said);
+  return good;
+}
+
+/// Checks for the engine, then becomes it: OpenMP and malloc read their settings when a process starts.
+int run_command(common_options o, const std::string& engine, long nproc, const char* self) {
+  if (engine != "libtorch") {
+    put(stderr, "trainspec: the engine \"" + engine + "\" is not part of this build; there is: libtorch\n");
+    return usage;
+  }
+  if (nproc != 1) {
+    put(stderr, "trainspec: the libtorch engine runs one process, not " + std::to_string(nproc) + "\n");
+    return usage;
+  }
+  o.target_name = "libtorch";
+  o.here = true;
+  if (o.files.at(0) != "-") {  // standard input can be read once: the engine checks it
+    const loaded<job> file = check_file(o.files.at(0), o.request());
+    put(stderr, to_text(file.problems, style_of(stderr)));
+    if (!file.ok()) return file.exit_code();
+  }
+  std::error_code error;
+  std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) here = self;
+  std::vector<std::string> words{(here.parent_path() / "trainspec-libtorch").string(), o.files.at(0)};
+  for (const std::string& s : o.settings) words.insert(words.end(), {"--set", s});
+  if (access(words[0].c_str(), X_OK) != 0) {
+    put(stderr, "trainspec: " + words[0] + " is not there: this build has no torch. `./dev build` makes it\n");
+    return run_failed;
+  }
+  // libgomp's busy waiting makes a shared machine ten times slower, and glibc gives big blocks back to the system after
+  // every step (docs/engine.md): both must be set before the libraries are loaded
+  setenv("OMP_WAIT_POLICY", "PASSIVE", 0);
+  setenv("MALLOC_MMAP_THRESHOLD_", "4294967296", 0);
+  setenv("MALLOC_TRIM_THRESHOLD_", "17179869184", 0);
+  std::vector<char*> arguments;
+  for (std::string& w : words) arguments.push_back(w.data());
+  arguments.push_back(nullptr);
+  execv(arguments[0], arguments.data());
+  put(stderr, "trainspec: cannot start " + words[0] + ": " + std::strerror(errno) + "\n");
+  return run_failed;
+}
+
+int command_line(int argc, char** argv) {
+  CLI::App app("Checks, shows, explains and runs training jobs. FILE is TOML, or JSON of the same shape; - is standard input.", "trainspec");
+  app.set_version_flag("--version", "trainspec " TRAINSPEC_VERSION);
+  app.require_subcommand(1);
+  common_options o;
+
+  CLI::App* check = app.add_subcommand("check", "report everything that is wrong with a job");
+  check->add_option("FILE", o.files, "job files")->required();
+  add_settings(*check, o);
+  check->add_option("--format", o.format, "text (to standard error) or json (to standard output)")->check(CLI::IsMember({"text", "json"}));
+  check->add_flag("--deny-warnings", o.deny_warnings, "exit 1 on a warning");
+  check->add_option("--allow", o.allow, "code of a warning that is not reported")->type_name("CODE")->expected(1)->take_all();
+  check->add_flag("--here", o.here, "the job is to run on this machine: input paths must exist");
+
+  bool origins = false;
+  std::string show_format = "toml", what, engine = "libtorch", preset;
+  long nproc = 1;
+  CLI::App* show = app.add_subcommand("show", "print the job with every default and its parameter count");
+  show->add_option("FILE", o.files, "job file")->required()->expected(1);
+  show->add_flag("--origins", origins, "say where each value came from");
+  show->add_option("--format", show_format, "toml or json")->check(CLI::IsMember({"toml", "json"}));
+  add_settings(*show, o);
+
+  CLI::App* explain = app.add_subcommand("explain", "say what a field or a code means, and where a job's value comes from");
+  explain->add_option("KEY|CODE", what, "such as training.seq_len or TS2103")->required();
+  explain->add_option("FILE", o.files, "job file")->expected(0, 1);
+  add_settings(*explain, o);
+
+  CLI::App* presets = app.add_subcommand("presets", "list flavors, machines and targets, or describe one");
+  presets->add_option("NAME", preset, "a flavor, machine or target");
+
+  CLI::App* run = app.add_subcommand("run", "check a job for an engine and run it");
+  run->add_option("FILE", o.files, "job file")->required()->expected(1);
+  run->add_option("--engine", engine, "who runs it")->check(CLI::IsMember({"libtorch", "torchtitan"}));
+  run->add_option("--nproc", nproc, "processes")->check(CLI::Range(1L, 100000L));
+  run->add_option("--set", o.settings, "section.key=value, stronger than the file")->type_name("KEY=VALUE")->expected(1)->take_all();
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? good : usage;
+  }
+  if (*check) return check_command(o);
+  if (*show) return show_command(o, origins, show_format);
+  if (*explain) return explain_command(what, o);
+  if (*presets) return presets_command(preset);
+  return run_command(o, engine, nproc, argv[0]);
+}
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const int code = command_line(argc, argv);
+    if (std::fflush(stdout) != 0 && code == good) {
+      std::perror("trainspec: standard output");
+      return usage;
+    }
+    return code;
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "trainspec: a bug: %s\n", e.what());
+    return our_bug;
+  }
+}
