@@ -43,7 +43,7 @@ struct model {
   std::int64_t max_seq_len = 40960;
   double norm_eps = 1e-6;
   double rope_theta = 1e6;
-  trainspec::rope_scaling rope_scaling{};
+  trainspec::rope_scaling rope_scaling = trainspec::rope_scaling();  // with {} g++ 12 warns, wrongly, of its text
   bool qk_norm = true;
   bool attention_bias = false;
   bool enable_weight_tying = false;
