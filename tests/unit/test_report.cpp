@@ -1,0 +1,114 @@
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include <trainspec/report/write_json.hpp>
+#include <trainspec/report/write_text.hpp>
+#include <trainspec/text/check_file.hpp>
+#include <trainspec/text/explain.hpp>
+
+using namespace trainspec;
+
+namespace {
+const char* const nki = R"([model]
+backend = "nki_moe"
+flavor = "30B-A3B"
+[machine]
+instance = "trn2.48xlarge"
+[training]
+seq_len = 4000
+)";
+}
+
+TEST_CASE("an error is shown with its place, a picture, what it depends on, why and a fix") {
+  const loaded<job> file = check_string(nki, "job.toml");
+  REQUIRE(file.problems.issues.size() == 1);
+  CHECK(to_text(file.problems) ==
+        "error[TS2103]: training.seq_len = 4000 is not a multiple of 256 (128 x LNC 2), which the NKI rotary kernel needs\n"
+        "  --> job.toml:7:11\n"
+        "   |\n"
+        " 7 | seq_len = 4000\n"
+        "   |           ^^^^ nearest: 3840 or 4096\n"
+        "   |\n"
+        "  ::: preset trn2.48xlarge sets machine.lnc = 2\n"
+        "   = why: each logical core walks the sequence in tiles of 128 rows [nki-library core/embeddings/rope_hf.py]\n"
+        "   = fix: seq_len = 4096\n\n");
+}
+
+TEST_CASE("the JSON report has every field of the contract, null where there is nothing") {
+  const loaded<job> file = check_string(nki, "job.toml");
+  const std::string json = to_json(file.problems);
+  for (const char* part : {"\"version\": 1", "\"target\": \"neuron-2.33\"", "\"files\": [\"job.toml\"]", "\"code\": \"TS2103\"", "\"severity\": \"error\"",
+                           "\"path\": \"training.seq_len\"", "\"value\": \"4000\"", "\"file\": \"job.toml\"", "\"line\": 7", "\"column\": 11",
+                           "\"end_column\": 15", "\"origin\": \"job.toml:7:11\"", "\"origin\": \"preset trn2.48xlarge\"", "\"line\": null",
+                           "\"fix\": \"seq_len = 4096\"", "\"summary\": {\"errors\": 1, \"warnings\": 0}"}) {
+    CAPTURE(part);
+    CHECK(json.find(part) != std::string::npos);
+  }
+  report problems;
+  CHECK(parse_json(json, "report.json", problems).has_value());
+}
+
+TEST_CASE("a report of a good job is an empty list") {
+  const report r = check_string("[model]\nflavor = \"4B\"\n", "good.toml").problems;
+  CHECK(r.issues.empty());
+  CHECK(to_json(r).find("\"issues\": []") != std::string::npos);
+  CHECK(summary_of(r) == "good");
+}
+
+TEST_CASE("hostile text in a file reaches a terminal without control characters") {
+  const loaded<job> file = check_string("[model]\nflavor = \"4B\\u001b[31m\\u0007\"\n", "job.toml");
+  const std::string text = to_text(file.problems);
+  CHECK(text.find('\033') == std::string::npos);
+  CHECK(text.find('\a') == std::string::npos);
+}
+
+TEST_CASE("a very long line is shown as a window around the place") {
+  const std::string long_line = "[model]\nflavor = \"" + std::string(100000, 'x') + "\"\n";
+  const std::string text = to_text(check_string(long_line, "job.toml").problems);
+  CHECK(text.size() < 4000);
+  CHECK(text.find("^^^") != std::string::npos);
+}
+
+TEST_CASE("explain tells the value's whole chain: command line over file over preset over default") {
+  const std::string settings[] = {"model.n_layers=2"};
+  loaded<job> file = load_string<job>("[model]\nflavor = \"4B\"\nn_layers = 3\n", "job.toml", settings);
+  resolve(file.job);
+  const std::string said = explain_field("model.n_layers", &file);
+  const std::size_t set = said.find("2  (--set model.n_layers=2"), in_file = said.find("over 3  (job.toml:3:12)"), preset = said.find("over 36  (preset 4B)"),
+                    none = said.find("over 0  (default)");
+  CAPTURE(said);
+  CHECK(set != said.npos);
+  CHECK((set < in_file && in_file < preset && preset < none));
+  CHECK(none != said.npos);
+}
+
+TEST_CASE("every code that can be reported is explained") {
+  for_each_rule([](const rule& r, std::string_view) { CHECK(!explain_code(r.code).empty()); });
+  for (const reading_code& c : reading_codes) CHECK(!explain_code(c.code).empty());
+  CHECK(explain_code("TS9999").empty());
+  CHECK(explain_field("training.seqlen").empty());
+}
+
+TEST_CASE("a type error keeps rules from complaining of the default in its place") {
+  const loaded<job> file = check_string("[model]\nflavor = \"4B\"\n[training]\nsteps = \"ten\"\n[lr_scheduler]\nwarmup_steps = 20000\n", "job.toml");
+  CHECK(file.problems.find("TS1201") != nullptr);
+  CHECK(file.problems.find("TS4002") == nullptr);
+}
+
+TEST_CASE("syntax, type, range and rule errors come in one report, in the order of the file") {
+  const loaded<job> file = check_string(
+      "[model]\nflavor = \"4B\"\nn_heads = 30\n[training]\nseq_len = \"long\"\nstepz = 5\n[lr_scheduler]\ndecay_type = \"cosin\"\n[optimizer]\nlr = -1\n", "job.toml");
+  std::string codes;
+  for (const issue& i : file.problems.issues) codes += std::string(i.code) + " ";
+  CHECK(codes == "TS2101 TS1201 TS1101 TS1302 TS1301 ");
+}
+
+TEST_CASE("input paths on other machines are warned of, and refused where the job is to run") {
+  const std::string content = "[model]\nflavor = \"4B\"\n[dataloader]\ndataset_path = \"/nowhere/at/all\"\n";
+  CHECK(check_string(content, "job.toml").problems.find("TS1402")->severity == severity::warning);
+  CHECK(check_string(content, "job.toml", {.here = true}).problems.find("TS1402")->severity == severity::error);
+  const std::string allow[] = {"TS1402"};
+  CHECK(check_string(content, "job.toml", {.allow = allow}).problems.issues.empty());
+}

@@ -1,0 +1,136 @@
+// The rules at run time, from the table that the compiler is tested with too.
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <trainspec/rules/codes.hpp>
+
+#include "support/rule_cases.hpp"
+
+using namespace trainspec_test;
+
+TEST_CASE("every rule has a case that breaks it and one just inside it, and every case has its rule") {
+  std::set<std::string> cases, rules{"TS1203", "TS1301", "TS1302"};
+  for (const rule_case& c : rule_cases) cases.emplace(c.code);
+  for_each_rule([&](const rule& r, std::string_view) { rules.emplace(r.code); });
+  CHECK(cases == rules);
+  CHECK(rules.size() >= 30);
+}
+
+TEST_CASE("every rule speaks on the job that breaks it and is silent on the one just inside") {
+  for (const rule_case& c : rule_cases) {
+    CAPTURE(std::string(c.code));
+    const report broken = c.broken().check(c.target);
+    const issue* said = broken.find(c.code);
+    REQUIRE(said != nullptr);
+    CHECK(!said->message.empty());
+    CHECK(!said->path.empty());
+    CHECK(!said->title.empty());
+    CHECK(!said->reason.empty());
+    const report passing = c.passing().check(c.target);
+    CHECK(passing.find(c.code) == nullptr);
+    CHECK(passing.ok());
+  }
+}
+
+TEST_CASE("codes are unique and stand in the thousands of their subject") {
+  std::set<std::string> seen;
+  for_each_rule([&](const rule& r, std::string_view) {
+    CAPTURE(std::string(r.code));
+    CHECK(seen.emplace(r.code).second);
+    CHECK(r.code.size() == 6);
+    CHECK(r.code.starts_with("TS"));
+    CHECK(!r.source.empty());
+    CHECK(!r.reason.empty());
+    CHECK((r.check != nullptr));
+  });
+}
+
+TEST_CASE("what the library refuses at run time is thrown by checked() with the whole report") {
+  const auto build = [] { return qwen3_nki_moe_config("30B-A3B").seq_len(4000).max_norm(-1).checked(); };
+  try {
+    (void)build();
+    FAIL("no error");
+  } catch (const spec_error& e) {
+    CHECK(e.report().errors() == 2);
+    CHECK(e.report().find("TS2103") != nullptr);
+    CHECK(e.report().find("TS1301") != nullptr);
+    CHECK(std::string(e.what()).find("(and 1 more)") != std::string::npos);
+  }
+}
+
+TEST_CASE("a flavor known only at run time is reported with the same code as in the compiler") {
+  const report r = qwen3_config(run_time_flavor("72B")).check();
+  REQUIRE(r.find("TS2002") != nullptr);
+  CHECK(std::string(r.find("TS2002")->message).find("'72B'") != std::string::npos);
+  CHECK(r.issues.size() == 1);
+  CHECK(qwen3_config(run_time_flavor("4B")).check().ok());
+}
+
+TEST_CASE("origins name the line of each setter") {
+  const unsigned line = __LINE__;
+  const auto b = qwen3_config("4B")
+                     .layers(4)
+                     .seq_len(1024);
+  const sourced<job> j = b.erase();
+  CHECK(j.origin_of(&j.value.model.n_layers).line == line + 2);
+  CHECK(j.origin_of(&j.value.training.seq_len).line == line + 3);
+  CHECK(j.origin_of(&j.value.model.dim).how == way::preset);
+  CHECK(j.origin_of(&j.value.optimizer.lr).how == way::by_default);
+}
+
+TEST_CASE("a setter leaves a builder that has a name as it is") {
+  const job_builder base = qwen3_config("4B");
+  const job_builder short_one = base.layers(2);
+  CHECK(base.erase().value.model.n_layers == 36);
+  CHECK(short_one.erase().value.model.n_layers == 2);
+}
+
+TEST_CASE("every published flavor is accepted for every target that can train it, at world sizes 1 to 512") {
+  for (const qwen3_flavor& f : qwen3_flavors)
+    for (std::int64_t devices = 1; devices <= 512; devices *= 2) {
+      CAPTURE(std::string(f.name));
+      CAPTURE(devices);
+      const job_builder b = job_builder().flavor(f.name).devices_per_node(devices > 8 ? 8 : devices).nodes(devices > 8 ? devices / 8 : 1);
+      CHECK(b.check(target::torchtitan_0_3).ok());
+      CHECK(b.check(target::torchtitan_0_2).ok());
+    }
+}
+
+TEST_CASE("a default that nobody wrote is not complained of") {
+  CHECK(qwen3_config("4B").steps(10).check().issues.empty());
+  const report r = qwen3_config("0.6B").dataset_path("text").check(target::libtorch);
+  CHECK(r.issues.empty());
+}
+
+TEST_CASE("warnings that are allowed are not reported, errors always are") {
+  const auto b = qwen3_config("4B").with([](job& j) {
+    j.model.rope_scaling.factor = 4;
+    j.check.allow.push_back("TS2105");
+    j.check.allow.push_back("TS1301");
+  });
+  CHECK(b.check().issues.empty());
+  CHECK(b.max_norm(-1).check().errors() == 1);
+}
+
+TEST_CASE("what rests on a value out of range is not said twice") {
+  const report r = qwen3_nki_moe_config("30B-A3B").seq_len(-5).check();
+  CHECK(r.issues.size() == 1);
+  const report s = qwen3_config("4B").tensor_parallel(0).heads(-3).with([](job& j) { j.model.n_layers = std::int64_t{1} << 60; }).check();
+  CHECK(s.find("TS1301") != nullptr);
+}
+
+TEST_CASE("const jobs and rules are read from many threads at once") {
+  const sourced<job> j = qwen3_nki_moe_config("30B-A3B").seq_len(4000).erase();
+  std::vector<std::thread> threads;
+  std::vector<std::size_t> found(8, 0);
+  for (std::size_t t = 0; t < found.size(); ++t)
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 50; ++i) found[t] += check(j).errors();
+    });
+  for (std::thread& t : threads) t.join();
+  for (std::size_t n : found) CHECK(n == 50);
+}
