@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "trainspec/text/json_quote.hpp"
+#include "trainspec/schema/json_quote.hpp"
 #include "trainspec/text/json_read.hpp"
 #include "trainspec/text/json_write.hpp"
 

@@ -2,7 +2,7 @@
 #include <string>
 #include <string_view>
 
-#include "../text/json_quote.hpp"
+#include "../schema/json_quote.hpp"
 #include "report.hpp"
 
 namespace trainspec::inline v0 {

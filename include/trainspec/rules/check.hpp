@@ -10,30 +10,11 @@
 namespace trainspec::inline v0 {
 
 namespace detail {
-/// Who set a value, in words: "job.toml:14:11", "preset 4B", "default".
-template <int N>
-constexpr void describe_origin(const origins<N>& from, const origin& o, text& words, place& where) {
-  const std::string_view source = from.source_of(o);
-  sentence s;
-  switch (o.how) {
-    case way::by_default: s << "default"; break;
-    case way::preset: s << "preset " << source; break;
-    case way::code:
-    case way::file:
-      if (source.empty()) {
-        s << "code";
-        break;
-      }
-      s << source << ":" << o.line;
-      if (o.column > 0) s << ":" << o.column;
-      where = {text::copy(source), o.line, o.column, o.end_column};
-      break;
-    case way::command_line:
-      s << source;
-      where = {text::copy("--set"), o.line, o.column, o.end_column};
-      break;
-  }
-  words = text::copy(s.view());
+/// The words of an origin, and the place in a text if it has one.
+constexpr void describe_origin(const origin& o, std::string_view source, text& words, place& where) {
+  words = words_of(o, source);
+  if (o.how == way::command_line) source = "--set";
+  if (o.line > 0) where = {text::copy(source), o.line, o.column, o.end_column};
 }
 
 /// Finds the fields that issues name: their paths, values and numbers.
@@ -161,10 +142,10 @@ constexpr report check(const sourced<Job>& j, target t, const Groups& groups = r
     if (bad[numbers[i]]) drop[p.issue] = 1;
     if (p.related < 0) {
       if (p.only_if_given && o.how == way::by_default) drop[p.issue] = 1;
-      detail::describe_origin(j.from, o, said.origin, said.at);
+      detail::describe_origin(o, j.from.source_of(o), said.origin, said.at);
     } else {
       related& other = said.related[static_cast<std::size_t>(p.related)];
-      detail::describe_origin(j.from, o, other.origin, other.at);
+      detail::describe_origin(o, j.from.source_of(o), other.origin, other.at);
     }
   }
   for (issue& said : r.issues) {

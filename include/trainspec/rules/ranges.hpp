@@ -161,12 +161,12 @@ struct range_visitor final : visitor {
   report& into;
   bool* bad;
   const origin* from;
-  const list<text, 12>* sources;
+  const source_names* sources;
   sentence path{};
   std::size_t sizes[16]{};  ///< of the path, where each open section starts
   int depth = 0;
 
-  constexpr range_visitor(report& r, bool* b, const origin* o, const list<text, 12>* s) : into(r), bad(b), from(o), sources(s) {}
+  constexpr range_visitor(report& r, bool* b, const origin* o, const source_names* s) : into(r), bad(b), from(o), sources(s) {}
   constexpr bool wants_elements() const override { return true; }
   constexpr void open() {
     if (depth < 16) sizes[depth] = path.size();
@@ -204,16 +204,9 @@ struct range_visitor final : visitor {
     return l.size == 0;
   }
   constexpr void locate(issue& i, const origin& o) const {
-    const std::string_view name = o.source < sources->size() ? (*sources)[o.source].view() : std::string_view{};
-    sentence s;
-    if (o.how == way::by_default) s << "default";
-    if (o.how == way::preset) s << "preset " << name;
-    if (o.how == way::command_line) s << name;
-    if (o.how == way::code || o.how == way::file) s << name << ":" << o.line;
-    if ((o.how == way::code || o.how == way::file) && o.column > 0) s << ":" << o.column;
-    i.origin = owned(s);
-    if (o.how == way::by_default || o.how == way::preset) return;
-    i.at = {text::copy(o.how == way::command_line ? std::string_view("--set") : name), o.line, o.column, o.end_column};
+    const std::string_view name = source_of(o, *sources);
+    i.origin = words_of(o, name);
+    if (o.line > 0) i.at = {text::copy(o.how == way::command_line ? std::string_view("--set") : name), o.line, o.column, o.end_column};
   }
 };
 }  // namespace detail

@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "describe.hpp"
+#include "sentence.hpp"
 
 namespace trainspec::inline v0 {
 
@@ -16,11 +17,34 @@ struct origin {
   std::uint32_t line = 0, column = 0, end_column = 0;
 };
 
+/// Names of files, presets and command-line arguments.
+using source_names = list<text, 12>;
+constexpr std::string_view source_of(const origin& o, const source_names& names) {
+  return o.source < names.size() ? names[o.source].view() : std::string_view{};
+}
+
+/// An origin in words, the name of its source given: "job.toml:14:11", "preset 4B", "--set training.steps=10", "default".
+constexpr text words_of(const origin& o, std::string_view source) {
+  sentence s;
+  switch (o.how) {
+    case way::by_default: s << "default"; break;
+    case way::preset: s << "preset " << source; break;
+    case way::command_line: s << source; break;
+    case way::code:
+    case way::file:
+      s << (source.empty() ? std::string_view("code") : source);
+      if (o.line > 0) s << ":" << o.line;
+      if (o.line > 0 && o.column > 0) s << ":" << o.column;
+      break;
+  }
+  return text::copy(s.view());
+}
+
 /// The origins of all fields of a job, beside the job and indexed as `describe` numbers them.
 template <int Fields>
 struct origins {
   origin of[Fields > 0 ? Fields : 1]{};
-  list<text, 12> sources{};  ///< names of files, presets and command-line arguments
+  source_names sources{};
 
   /// The index of a source, added when new. Beyond the capacity the last one is shared.
   constexpr std::uint8_t source(std::string_view name) {
@@ -29,9 +53,7 @@ struct origins {
     if (!sources.push_back(text(name))) return static_cast<std::uint8_t>(sources.size() - 1);
     return static_cast<std::uint8_t>(sources.size() - 1);
   }
-  constexpr std::string_view source_of(const origin& o) const {
-    return o.source < sources.size() ? sources[o.source].view() : std::string_view{};
-  }
+  constexpr std::string_view source_of(const origin& o) const { return trainspec::source_of(o, sources); }
 };
 
 namespace detail {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "../text/node.hpp"
+#include "node.hpp"
 #include "describe.hpp"
 
 // Run-time rows of a described type: one per leaf, with the type erased, made once. Engines that read and write files walk

@@ -69,7 +69,7 @@ class assigner {
     bool keeps = true;     ///< false: only look for problems
   };
 
-  assigner(const node& root, const source_file& file, const assign_options& options, origin* from, const list<text, 12>& sources,
+  assigner(const node& root, const source_file& file, const assign_options& options, origin* from, const source_names& sources,
            std::uint8_t source, report& problems)
       : root_(root),
         file_(file.name.view()),
@@ -443,7 +443,7 @@ class assigner {
   source_text written_;
   const assign_options& options_;
   origin* from_;
-  const list<text, 12>& sources_;
+  const source_names& sources_;
   std::uint8_t source_;
   report& problems_;
   std::size_t first_;

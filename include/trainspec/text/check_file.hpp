@@ -41,7 +41,7 @@ void check_paths(const sourced<J>& j, bool here, report& into) {
     i.path = r.path;
     i.value = toml_text(value);
     i.reason = here ? "the job is to run here" : "fine if the job runs elsewhere";
-    describe_origin(j.from, o, i.origin, i.at);
+    describe_origin(o, j.from.source_of(o), i.origin, i.at);
     into.issues.push_back(std::move(i));
   }
 }

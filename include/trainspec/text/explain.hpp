@@ -40,7 +40,7 @@ std::string chain_of(const row& r, const loaded<J>& file) {
   const sourced<J>& j = file.job;
   const auto shown = [](const node& n) { return n.is == node::kind::null ? std::string("absent") : toml_text(n); };
   const origin& now = j.from.of[r.number];
-  std::string s = shown(r.load(r.member(std::addressof(j.value)))) + "  (" + origin_words(now, j.from.sources) + ")";
+  std::string s = shown(r.load(r.member(std::addressof(j.value)))) + "  (" + std::string(words_of(now, j.from.source_of(now))) + ")";
   for (std::size_t i = file.history.size(); i-- > 0;) {
     const overridden& old = file.history[i];
     if (old.number == r.number && old.from.how != way::by_default)
@@ -54,7 +54,7 @@ std::string chain_of(const row& r, const loaded<J>& file) {
     resolve(without);
     const origin& preset = without.from.of[r.number];
     if (preset.how == way::preset)
-      s += "\n            over " + shown(r.load(r.member(std::addressof(without.value)))) + "  (" + origin_words(preset, without.from.sources) + ")";
+      s += "\n            over " + shown(r.load(r.member(std::addressof(without.value)))) + "  (" + std::string(words_of(preset, without.from.source_of(preset))) + ")";
   }
   if (now.how != way::by_default) {
     s += "\n            over " + shown(r.load(r.member(std::addressof(defaults_of<J>())))) + "  (default)";

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "limits.hpp"
-#include "node.hpp"
+#include "../schema/node.hpp"
 #include "problem.hpp"
 
 // A reader of its own because no installed library gives places, sees duplicate keys and is free of undefined behaviour:

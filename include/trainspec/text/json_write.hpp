@@ -4,7 +4,7 @@
 #include <string>
 
 #include "../schema/origins.hpp"
-#include "json_quote.hpp"
+#include "../schema/json_quote.hpp"
 #include "toml_write.hpp"
 
 namespace trainspec::inline v0 {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "../report/report.hpp"
-#include "utf8.hpp"
+#include "../schema/utf8.hpp"
 
 namespace trainspec::inline v0 {
 

@@ -7,7 +7,7 @@
 
 #include "../schema/describe.hpp"
 #include "../schema/nearest.hpp"
-#include "node.hpp"
+#include "../schema/node.hpp"
 #include "toml_value.hpp"
 
 namespace trainspec::inline v0 {

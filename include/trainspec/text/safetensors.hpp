@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "json_quote.hpp"
+#include "../schema/json_quote.hpp"
 #include "json_read.hpp"
 
 // The safetensors format: 8 bytes (little endian) with the header's size, the header as a JSON object from names to dtype,

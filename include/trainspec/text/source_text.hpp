@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "node.hpp"
+#include "../schema/node.hpp"
 #include "toml_value.hpp"
-#include "utf8.hpp"
+#include "../schema/utf8.hpp"
 
 namespace trainspec::inline v0 {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "node.hpp"
+#include "../schema/node.hpp"
 #include "problem.hpp"
 #include "toml_guard.hpp"
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "node.hpp"
-#include "utf8.hpp"
+#include "../schema/node.hpp"
+#include "../schema/utf8.hpp"
 
 namespace trainspec::inline v0 {
 

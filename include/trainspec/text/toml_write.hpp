@@ -20,17 +20,6 @@ struct write_options {
 
 namespace detail {
 
-/// "job.toml:14:11", "preset 4B", "--set training.steps=10", "default".
-inline std::string origin_words(const origin& o, const list<text, 12>& sources) {
-  const std::string name(o.source < sources.size() ? sources[o.source].view() : std::string_view{});
-  switch (o.how) {
-    case way::by_default: return "default";
-    case way::preset: return "preset " + name;
-    case way::command_line: return name;
-    default: return origin_text(name, o.line, o.column);
-  }
-}
-
 /// What `${NAME}` would read in a field is written so that it reads back as it is.
 inline void escape_environment(const row& r, node& value) {
   if (!reads_environment(r)) return;
@@ -41,7 +30,7 @@ inline void escape_environment(const row& r, node& value) {
 class toml_writer {
  public:
   toml_writer(const std::vector<row>& rows, const std::vector<section_row>& sections, const void* object, const void* defaults,
-              const write_options& options, const origin* from, const list<text, 12>* sources)
+              const write_options& options, const origin* from, const source_names* sources)
       : rows_(rows), object_(object), defaults_(defaults), options_(options), from_(from), sources_(sources) {
     section("");
     for (const section_row& s : sections) section(s.path);
@@ -76,13 +65,13 @@ class toml_writer {
       toml_key(out, r.name);
       out += " = ";
       toml_value(out, value);
-      if (options_.with_origins && from_ != nullptr) comment(origin_words(from_[r.number], *sources_));
+      if (options_.with_origins && from_ != nullptr) comment(words_of(from_[r.number], source_of(from_[r.number], *sources_)));
       out += '\n';
     }
     for (const row* r : tables) elements(*r);
   }
   /// A comment holds no control characters.
-  void comment(const std::string& words) {
+  void comment(std::string_view words) {
     out += "  # ";
     for (const char c : words) out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
   }
@@ -119,7 +108,7 @@ class toml_writer {
   const void* defaults_;
   const write_options& options_;
   const origin* from_;
-  const list<text, 12>* sources_;
+  const source_names* sources_;
 };
 }  // namespace detail
 

@@ -1,2 +1,0 @@
-#pragma once
-#include "../schema/utf8.hpp"
