@@ -130,7 +130,7 @@ class basic_builder {
   constexpr B warmup_steps(located<std::int64_t> n) const& { return B(*this).warmup_steps(n); }
   constexpr B&& decay_type(located<text> name) && { put(&job::lr_scheduler, &lr_scheduler::decay_type, name); return self(); }
   constexpr B decay_type(located<text> name) const& { return B(*this).decay_type(name); }
-  constexpr B&& seed(located<std::int64_t> n) && { put(&job::debug, &debug::seed, n); return self(); }
+  constexpr B&& seed(located<std::int64_t> n) && { put(&job::debug, &debug::seed, {n.value, n.at}); return self(); }
   constexpr B seed(located<std::int64_t> n) const& { return B(*this).seed(n); }
   constexpr B&& dataset(located<text> name) && { put(&job::dataloader, &dataloader::dataset, name); return self(); }
   constexpr B dataset(located<text> name) const& { return B(*this).dataset(name); }
