@@ -24,7 +24,8 @@ inline constexpr rule parallelism_rules[] = {
                            : say(p.data_parallel_shard_degree, {"replicate ", d.dp_replicate, " x shard ", d.dp_shard, " x context ", d.cp, " x tensor ", d.tp,
                                                                 " x pipeline ", d.pp, " = ", d.product(), ", but there are ", d.world, " processes (",
                                                                 j.machine.nodes, " nodes x ", processes_per_node(j.machine), ")"});
-           said.because(j.machine.nodes).because(j.machine.devices_per_node);
+           said.because(p.tensor_parallel_degree).because(p.pipeline_parallel_degree).because(p.context_parallel_degree);
+           said.because(p.data_parallel_replicate_degree).because(j.machine.nodes).because(j.machine.devices_per_node);
            if (p.data_parallel_shard_degree != -1 && others > 0 && d.world % others == 0) said.fix({"data_parallel_shard_degree = ", d.world / others});
          }},
     {.code = "TS3002",
