@@ -1,24 +1,28 @@
-// The builder at run time: which tensor-parallel degrees can each model have on one machine?
+// The builder at run time: every flavor of a list at every tensor-parallel degree, and why a combination does not work.
 #include <cstdio>
-#include <string>
 
 #include <trainspec/trainspec.hpp>
 
 using namespace trainspec;
 
 int main() {
-  for (const char* flavor : {"4B", "8B", "30B-A3B", "72B"}) {
+  int good = 0, tried = 0;
+  for (const char* flavor : {"4B", "30B-A3B", "72B"}) {
+    // a builder with a name stays as it is: each setter gives a new one
     const job_builder base = job_builder().flavor(flavor).machine("8xH100").steps(1000).seq_len(4096);
-    std::string degrees;
-    for (const int degree : {1, 2, 4, 8}) {
-      const report r = base.tensor_parallel(degree).check();
-      if (r.ok()) degrees += " " + std::to_string(degree);
+    for (const int degree : {1, 4, 8, 16}) {
+      const validation v = base.tensor_parallel(degree).validate();  // the job or the reasons; never throws
+      ++tried;
+      if (v) {
+        ++good;
+        const degrees d = degrees_of(v.job->job());
+        std::printf("%-8s tensor parallel %-2d  good: %lld ranks share a copy of the weights\n", flavor, degree, static_cast<long long>(d.dp_shard));
+        continue;
+      }
+      std::printf("%-8s tensor parallel %-2d  %zu wrong\n", flavor, degree, v.problems.errors());
+      for (const issue& i : v.problems.issues)
+        std::printf("    %s %s%s%s\n", i.code.c_str(), i.message.c_str(), i.fix.empty() ? "" : "; fix: ", i.fix.c_str());
     }
-    if (!degrees.empty()) {
-      std::printf("%-8s tensor parallel:%s\n", flavor, degrees.c_str());
-      continue;
-    }
-    const validation v = base.validate();  // the job, or the reasons
-    std::printf("%-8s %s\n", flavor, v ? "good" : v.problems.first_error()->code.c_str());
   }
+  std::printf("%d of %d combinations are good\n", good, tried);
 }

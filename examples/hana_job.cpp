@@ -1,5 +1,8 @@
-// Generic code over a job with Boost.Hana: which sections differ from their defaults, and a section as a map.
+// Generic code over a job with Boost.Hana: every field that differs from its default, found and printed without naming one.
 #include <cstdio>
+#include <optional>
+#include <string>
+#include <type_traits>
 
 #include <boost/hana.hpp>
 
@@ -9,19 +12,51 @@
 namespace hana = boost::hana;
 using namespace trainspec;
 
-int main() {
-  const job j = qwen3_config("4B").steps(100).lr(1e-4).seed(7).erase().value;
-  const job defaults;
-  hana::for_each(hana::keys(j), [&](auto key) {
-    if (!hana::equal(hana::at_key(j, key), hana::at_key(defaults, key))) std::printf("[%s] is not all default\n", hana::to<const char*>(key));
-  });
+namespace {
 
-  const auto schedule = hana::to_map(j.lr_scheduler);
+/// Calls f(path, field of a, field of b) for each field of two values of one type, in its sections too.
+template <class T>
+void for_each_field(const T& a, const T& b, const std::string& path, const auto& f) {
+  hana::for_each(hana::keys(a), [&](auto key) {
+    const auto& field = hana::at_key(a, key);
+    const std::string name = path + hana::to<const char*>(key);
+    if constexpr (hana::Struct<std::decay_t<decltype(field)>>::value)
+      for_each_field(field, hana::at_key(b, key), name + ".", f);
+    else
+      f(name, field, hana::at_key(b, key));
+  });
+}
+
+template <class V>
+std::string shown(const V& v) {
+  if constexpr (std::is_same_v<V, bool>)
+    return v ? "true" : "false";
+  else if constexpr (std::is_arithmetic_v<V>)
+    return sentence().operator<<(v).view().data();
+  else if constexpr (is_optional<V>)
+    return v ? shown(*v) : "absent";
+  else if constexpr (std::is_convertible_v<const V&, std::string_view>)
+    return '"' + std::string(std::string_view(v)) + '"';
+  else
+    return "a list of " + std::to_string(v.size());
+}
+
+}  // namespace
+
+int main() {
+  const job ours = qwen3_config("4B").steps(100).lr(1e-4).seed(7).compile(true).erase().value;
+  int all = 0, changed = 0;
+  for_each_field(ours, job{}, "", [&](const std::string& path, const auto& value, const auto& usual) {
+    ++all;
+    if (value == usual) return;
+    ++changed;
+    std::printf("%-26s %-10s instead of %s\n", path.c_str(), shown(value).c_str(), shown(usual).c_str());
+  });
+  std::printf("%d of %d fields differ from their defaults\n", changed, all);
+
+  // a section as a Hana map
+  const auto schedule = hana::to_map(ours.lr_scheduler);
   static_assert(decltype(hana::length(schedule))::value == 5);
   std::printf("warm-up of %lld steps\n", static_cast<long long>(schedule[BOOST_HANA_STRING("warmup_steps")]));
-
-  // the numbers of a section, whatever their names
-  int numbers = 0;
-  hana::for_each(hana::members(j.training), [&](const auto& member) { numbers += std::is_arithmetic_v<std::decay_t<decltype(member)>> ? 1 : 0; });
-  std::printf("[training] has %d numbers and switches\n", numbers);
+  return all == field_count<job> ? 0 : 1;  // Hana and `describe` see the same fields
 }

@@ -58,7 +58,7 @@ void hana_works_on(const Section& s) {
 }  // namespace
 
 TEST_CASE("a foreign Hana struct is read from TOML as a section, with places and suggestions") {
-  const auto file = check_string<my_job>("[model]\nflavor = \"4B\"\n[cluster]\nracks = 7\nrum = \"b\"\nwatts = \"many\"\n", "job.toml", {}, groups);
+  const auto file = check_string<my_job>("[model]\nflavor = \"4B\"\n[cluster]\nracks = 7\nroon = \"b\"\nwatts = \"many\"\n", "job.toml", {}, groups);
   CHECK(file.job.value.cluster.racks == 7);
   REQUIRE(file.problems.issues.size() == 2);
   CHECK(file.problems.issues[0].code == "TS1101");
