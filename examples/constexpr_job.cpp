@@ -5,12 +5,7 @@
 
 using namespace trainspec;
 
-constexpr auto job_of_ours = qwen3_nki_moe_config("30B-A3B")
-                                 .layers(4)
-                                 .experts(64)
-                                 .top_k(4)
-                                 .seq_len(4096)
-                                 .checked();
+constexpr auto job_of_ours = qwen3_nki_moe_config("30B-A3B").layers(4).experts(64).top_k(4).seq_len(4096).checked();
 
 static_assert(job_of_ours.target() == target::neuron_2_33);
 static_assert(world_size(job_of_ours.job()) == 64, "one process for each logical core of a trn2.48xlarge");

@@ -1,7 +1,7 @@
 // Generic code over a job with Boost.Hana: every field that differs from its default, found and printed without naming one.
 #include <cstdio>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include <boost/hana.hpp>
@@ -17,13 +17,13 @@ namespace {
 /// Calls f(path, field of a, field of b) for each field of two values of one type, in its sections too.
 template <class T>
 void for_each_field(const T& a, const T& b, const std::string& path, const auto& f) {
-  hana::for_each(hana::keys(a), [&](auto key) {
-    const auto& field = hana::at_key(a, key);
-    const std::string name = path + hana::to<const char*>(key);
-    if constexpr (hana::Struct<std::decay_t<decltype(field)>>::value)
-      for_each_field(field, hana::at_key(b, key), name + ".", f);
+  hana::for_each(hana::accessors<T>(), [&](auto accessor) {  // pairs of a key and a function that gets the member
+    const auto get = hana::second(accessor);
+    const std::string name = path + hana::to<const char*>(hana::first(accessor));
+    if constexpr (hana::Struct<std::decay_t<decltype(get(a))>>::value)
+      for_each_field(get(a), get(b), name + ".", f);
     else
-      f(name, field, hana::at_key(b, key));
+      f(name, get(a), get(b));
   });
 }
 
@@ -32,7 +32,7 @@ std::string shown(const V& v) {
   if constexpr (std::is_same_v<V, bool>)
     return v ? "true" : "false";
   else if constexpr (std::is_arithmetic_v<V>)
-    return sentence().operator<<(v).view().data();
+    return std::string((sentence() << v).view());
   else if constexpr (is_optional<V>)
     return v ? shown(*v) : "absent";
   else if constexpr (std::is_convertible_v<const V&, std::string_view>)
@@ -44,7 +44,7 @@ std::string shown(const V& v) {
 }  // namespace
 
 int main() {
-  const job ours = qwen3_config("4B").steps(100).lr(1e-4).seed(7).compile(true).erase().value;
+  const job ours = qwen3_config("4B").steps(5000).lr(1e-4).seed(7).compile(true).erase().value;
   int all = 0, changed = 0;
   for_each_field(ours, job{}, "", [&](const std::string& path, const auto& value, const auto& usual) {
     ++all;

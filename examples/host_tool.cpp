@@ -1,7 +1,6 @@
 // A program that embeds the library: the admission check of a job queue. Nothing throws; the answer is JSON.
 #include <cstdio>
-#include <string>
-#include <string_view>
+#include <iterator>
 
 #include <trainspec/report/write_json.hpp>
 #include <trainspec/text/check_file.hpp>
@@ -9,7 +8,7 @@
 
 namespace {
 struct submission {
-  std::string_view name, text;
+  const char *name, *text;
 };
 
 // what came in from users
@@ -26,9 +25,9 @@ int main() {
     const trainspec::loaded<trainspec::job> job = trainspec::check_string(s.text, s.name);
     if (job.ok()) {
       ++admitted;
-      std::printf("%s: admitted, %lld processes\n", s.name.data(), static_cast<long long>(trainspec::world_size(job.job.value)));
+      std::printf("%s: admitted, %lld processes\n", s.name, static_cast<long long>(trainspec::world_size(job.job.value)));
     } else {
-      std::printf("%s: refused\n%s", s.name.data(), trainspec::to_json(job.problems).c_str());
+      std::printf("%s: refused\n%s", s.name, trainspec::to_json(job.problems).c_str());
     }
   }
   std::printf("%zu of %zu admitted\n", admitted, std::size(queue));

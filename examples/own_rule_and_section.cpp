@@ -1,4 +1,5 @@
 // A user's own section and rule: a job with a [site] table, checked together with everything else.
+#include <cstdint>
 #include <cstdio>
 
 #include <boost/hana/append.hpp>
@@ -7,9 +8,11 @@
 #include <trainspec/text/check_file.hpp>
 #include <trainspec/trainspec.hpp>
 
-namespace site {
+namespace {
+
+/// The section: members with defaults, and their description.
 struct budget {
-  trainspec::text project{};
+  trainspec::text project = "search";
   std::int64_t hours = 24;
 
   static constexpr void describe(auto& io) {
@@ -18,22 +21,24 @@ struct budget {
   }
 };
 
-struct job : trainspec::job {
-  budget site{.project = "search"};
+/// The job: all of trainspec's sections, and the new one.
+struct my_job : trainspec::job {
+  budget site{};
 
   static constexpr void describe(auto& io) {
     trainspec::job::describe(io);
-    io("site", &job::site, "our own table");
+    io("site", &my_job::site, "our own table");
   }
 };
 
-constexpr trainspec::basic_rule<job> rules[] = {
+/// The rule, which may speak of fields of both.
+constexpr trainspec::basic_rule<my_job> site_rules[] = {
     {.code = "SITE01",
-     .title = "a project has at most 128 devices a day",
+     .title = "long runs have at most 128 devices",
      .reason = "the others wait",
      .source = "house rules",
      .check =
-         [](const job& j, trainspec::sayer& say) {
+         [](const my_job& j, trainspec::sayer& say) {
            const std::int64_t n = trainspec::world_size(j);
            if (j.site.hours > 24 && n > 128)
              say(j.site.hours, {"site.hours = ", j.site.hours, " on ", n, " devices; more than 128 devices are lent for 24 hours"})
@@ -41,11 +46,9 @@ constexpr trainspec::basic_rule<job> rules[] = {
                  .fix({"hours = 24"});
          }},
 };
-constexpr auto all_rules = boost::hana::append(trainspec::rule_groups, trainspec::basic_rule_group{"site", rules});
-}  // namespace site
+constexpr auto all_rules = boost::hana::append(trainspec::rule_groups, trainspec::basic_rule_group{"site", site_rules});
 
-int main() {
-  const auto file = trainspec::check_string<site::job>(R"([model]
+constexpr const char* text = R"([model]
 flavor = "8B"
 [machine]
 instance = "8xH100"
@@ -55,8 +58,18 @@ seq_len = 50000
 [site]
 project = "speach"
 hours = 48
-)",
-                                                       "job.toml", {}, site::all_rules);
+)";
+
+}  // namespace
+
+int main() {
+  // read: types, names, ranges
+  trainspec::loaded<my_job> file = trainspec::load_string<my_job>(text, "job.toml");
+  std::printf("read: %lld hours for %s, %zu wrong\n\n", static_cast<long long>(file.job.value.site.hours),
+              file.job.value.site.project.c_str(), file.problems.errors());
+
+  // checked: presets filled in, the library's rules and ours
+  trainspec::check_loaded(file, {}, all_rules);
   std::fputs(trainspec::to_text(file.problems).c_str(), stdout);
   return file.problems.find("SITE01") && file.problems.errors() == 3 ? 0 : 1;
 }

@@ -50,7 +50,11 @@ std::vector<std::string> target_names() {
   return names;
 }
 void add_settings(CLI::App& command, common_options& o) {
-  command.add_option("--set", o.settings, "section.key=value, stronger than the file")->type_name("KEY=VALUE")->expected(1)->take_all();
+  command.add_option("--set", o.settings, "section.key=value, stronger than the file")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
   command.add_option("--target", o.target_name, "for whom the job is checked; else as the file says")->check(CLI::IsMember(target_names()));
 }
 
@@ -166,7 +170,8 @@ int run_command(common_options o, const std::string& engine, long nproc, const c
 }
 
 int command_line(int argc, char** argv) {
-  CLI::App app("Checks, shows, explains and runs training jobs. FILE is TOML, or JSON of the same shape; - is standard input.", "trainspec");
+  CLI::App app("Checks, shows, explains and runs training jobs. FILE is TOML, or JSON of the same shape; - is standard input.",
+               "trainspec");
   app.set_version_flag("--version", "trainspec " TRAINSPEC_VERSION);
   app.require_subcommand(1);
   common_options o;
@@ -176,7 +181,11 @@ int command_line(int argc, char** argv) {
   add_settings(*check, o);
   check->add_option("--format", o.format, "text (to standard error) or json (to standard output)")->check(CLI::IsMember({"text", "json"}));
   check->add_flag("--deny-warnings", o.deny_warnings, "exit 1 on a warning");
-  check->add_option("--allow", o.allow, "code of a warning that is not reported")->type_name("CODE")->expected(1)->take_all();
+  check->add_option("--allow", o.allow, "code of a warning that is not reported")
+      ->type_name("CODE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
   check->add_flag("--here", o.here, "the job is to run on this machine: input paths must exist");
 
   bool origins = false;
@@ -200,7 +209,11 @@ int command_line(int argc, char** argv) {
   run->add_option("FILE", o.files, "job file")->required()->expected(1);
   run->add_option("--engine", engine, "who runs it")->check(CLI::IsMember({"libtorch", "torchtitan"}));
   run->add_option("--nproc", nproc, "processes")->check(CLI::Range(1L, 100000L));
-  run->add_option("--set", o.settings, "section.key=value, stronger than the file")->type_name("KEY=VALUE")->expected(1)->take_all();
+  run->add_option("--set", o.settings, "section.key=value, stronger than the file")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
 
   try {
     app.parse(argc, argv);

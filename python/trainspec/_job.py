@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
+import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from . import _core
@@ -36,7 +36,11 @@ class Job:
 
     def check(self, target: str | None = None) -> Report:
         """Everything that is wrong, for the job's own target or for one that is named (ValueError if there is none)."""
-        return self._core.check(_text("target", target))
+        if target is not None:
+            _want("target", target, str, "a str or None")
+            if target not in _core.targets:
+                raise ValueError(f"target: there is no {target!r}; there are: {', '.join(_core.targets)}")
+        return self._core.check(target)
 
     def validate(self, target: str | None = None) -> ValidatedJob:
         """The validated job; raises SpecError if anything is an error."""
@@ -44,25 +48,24 @@ class Job:
 
     def to_toml(self, origins: bool = False) -> str:
         """The job with every default as TOML; `origins` adds where each value came from."""
+        _want("origins", origins, bool, "a bool")
         return self._core.to_toml(origins)
 
     def to_dict(self) -> dict[str, Any]:
-        """The job with every default, by section and field."""
-        result: dict[str, Any] = json.loads(self._core.to_json())
-        return result
+        """The values with every default, by section and field; an absent one has no key. Each call makes a new dict."""
+        return self._core.to_dict()
 
     @property
     def parameters(self) -> int:
-        """Parameters of the model, each tensor once."""
+        """Parameters of the model, each tensor once. OverflowError if 64 bits do not hold them."""
         return self._core.parameters()
 
     def __eq__(self, other: object) -> bool:
         return self._core.same_as(other._core) if isinstance(other, Job) else NotImplemented
 
     def __repr__(self) -> str:
-        job = self.to_dict()
-        name = job["job"]["name"] or job["model"]["flavor"] or "unnamed"
-        return f"<{type(self).__name__} {name!r}: {self.parameters:,} parameters, for {self._core.target()}>"
+        name = self._core.name() or "unnamed"
+        return f"<{type(self).__name__} {name if len(name) <= 40 else name[:37] + '...'!r} for {self._core.target()}>"
 
 
 class ValidatedJob(Job):
@@ -76,64 +79,80 @@ class ValidatedJob(Job):
         self.target = target
 
 
-def load(path: str | os.PathLike[str], settings: Sequence[str] = ()) -> Job:
+def load(path: str | os.PathLike[str], settings: Iterable[str] = ()) -> Job:
     """Reads a job from a TOML or JSON file; `settings` are "section.key=value", stronger than the file.
 
     Raises SpecError with every TS1xxx issue if the text cannot become a job, OSError if the file cannot be opened.
     """
-    name = os.fspath(path)
-    if not isinstance(name, str):
-        raise TypeError(f"path must be a str or os.PathLike[str], not {type(path).__name__}")
-    if "\0" in name:
-        raise ValueError("path holds a NUL character")
-    if name != "-":
-        with open(name, "rb"):  # Python's own error says best why a file cannot be opened
-            pass
-    return _result(_core.read_file(name, _settings(settings)))
+    file = _path("path", path, "a str or os.PathLike[str]")
+    given = _settings(settings)
+    return _read(*_content(file), given)
 
 
-def loads(text: str, name: str = "<string>", settings: Sequence[str] = ()) -> Job:
-    """Reads a job from a text, TOML or JSON; `name` is what places in the report name. Raises as `load` does."""
-    if not isinstance(text, str):
-        raise TypeError(f"text must be a str, not {type(text).__name__}")
-    if not isinstance(name, str):
-        raise TypeError(f"name must be a str, not {type(name).__name__}")
-    try:
-        text.encode()
-    except UnicodeEncodeError as e:
-        raise ValueError(f"text holds a lone surrogate at index {e.start}: it is not Unicode text") from None
-    return _result(_core.read_text(text, name, _settings(settings)))
+def loads(text: str, name: str = "<string>", settings: Iterable[str] = ()) -> Job:
+    """Reads a job from a text, TOML or JSON; `name` is what places in the report name.
+
+    Raises SpecError with every TS1xxx issue if the text cannot become a job.
+    """
+    _want("text", text, str, "a str")
+    _want("name", name, str, "a str")
+    return _read(_bytes(text), _bytes(name), _settings(settings))
 
 
-def validate(job: Job | str | os.PathLike[str], target: str | None = None) -> ValidatedJob:
-    """Checks a Job, or the file of one, for its own target or for one that is named. Raises SpecError if anything is an error."""
-    read = job if isinstance(job, Job) else load(job)
-    report = read.check(target)
+def validate(x: Job | str | os.PathLike[str], target: str | None = None) -> ValidatedJob:
+    """Checks a Job, or the file of one, for its own target or for one that is named.
+
+    Raises SpecError if anything is an error, and what `load` and `Job.check` raise.
+    """
+    job = x if isinstance(x, Job) else load(_path("x", x, "a Job, str or os.PathLike[str]"))
+    report = job.check(target)
     if not report.ok:
         raise SpecError(report)
-    return ValidatedJob(read._core, report, report.target or "")
+    return ValidatedJob(job._core, report, report.target or "")
 
 
-def _result(read: tuple[_core._Job | None, Report, bool]) -> Job:
-    core, report, opened = read
+def _read(text: bytes, name: bytes, settings: list[bytes]) -> Job:
+    core, report = _core.read(text, name, settings)
     if core is None:
-        if not opened:
-            raise OSError(report.issues[0].message)
         raise SpecError(report)
     return Job(core)
 
 
-def _text(what: str, value: str | None) -> str | None:
-    if value is not None and not isinstance(value, str):
-        raise TypeError(f"{what} must be a str or None, not {type(value).__name__}")
+def _want(argument: str, value: object, type_: type, wanted: str) -> None:
+    if not isinstance(value, type_):
+        raise TypeError(f"{argument} must be {wanted}, not {type(value).__name__}")
+
+
+def _path(argument: str, value: object, wanted: str) -> str:
+    if isinstance(value, os.PathLike):
+        value = value.__fspath__()
+    if not isinstance(value, str):
+        raise TypeError(f"{argument} must be {wanted}, not {type(value).__name__}")
     return value
 
 
-def _settings(settings: Sequence[str]) -> list[str]:
-    if isinstance(settings, str):
-        raise TypeError('settings must be a sequence of "section.key=value", not one str')
-    result = list(settings)
-    for setting in result:
+def _content(path: str) -> tuple[bytes, bytes]:
+    """The bytes of a file, opened once as it may be a pipe, and of its name."""
+    try:
+        name = os.fsencode(path)
+    except UnicodeEncodeError:
+        name = b"\0"
+    if b"\0" in name:
+        raise FileNotFoundError(errno.ENOENT, "no file can have this name", path)
+    with open(path, "rb") as file:
+        return file.read(_core.max_file_size + 1), name
+
+
+def _bytes(text: str) -> bytes:
+    """As UTF-8. A lone surrogate becomes bytes that are not, which the report gives the place of."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _settings(settings: Iterable[str]) -> list[bytes]:
+    if isinstance(settings, (str, bytes)) or not isinstance(settings, Iterable):
+        raise TypeError(f'settings must be a sequence of "section.key=value", not {type(settings).__name__}')
+    given = list(settings)
+    for setting in given:
         if not isinstance(setting, str):
             raise TypeError(f"settings must hold str, not {type(setting).__name__}")
-    return result
+    return [_bytes(setting) for setting in given]

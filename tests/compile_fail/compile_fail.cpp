@@ -24,9 +24,11 @@ std::string compiler() {
 }
 
 outcome compile(const std::string& file) {
-  std::string command = "LC_ALL=C " + compiler() + " -std=c++20 -fsyntax-only -fmessage-length=0 -I '" TRAINSPEC_INCLUDE "' -I '" TRAINSPEC_TESTS "'";
+  std::string command =
+      "LC_ALL=C " + compiler() + " -std=c++20 -fsyntax-only -fmessage-length=0 -I '" TRAINSPEC_INCLUDE "' -I '" TRAINSPEC_TESTS "'";
   if (std::string(HANA_INCLUDE) != "/usr/include") command += " -isystem '" HANA_INCLUDE "'";
-  command += compiler().find("clang") == std::string::npos ? " -fmax-errors=0" : " -ferror-limit=0 -fno-caret-diagnostics -fconstexpr-backtrace-limit=4";
+  command += compiler().find("clang") == std::string::npos ? " -fmax-errors=0"
+                                                           : " -ferror-limit=0 -fno-caret-diagnostics -fconstexpr-backtrace-limit=4";
   command += " '" + file + "' 2>&1";
   outcome o;
   FILE* pipe = popen(command.c_str(), "r");

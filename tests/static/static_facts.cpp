@@ -12,7 +12,8 @@ constexpr model flavor(std::string_view name) {
 constexpr parameter_count count(std::string_view name) { return count_parameters(flavor(name)); }
 
 // unique, non-embedding, active (0: all) and tensors of the nine published models
-constexpr bool published(std::string_view name, std::int64_t unique, std::int64_t non_embedding, std::int64_t active, std::int64_t tensors) {
+constexpr bool published(std::string_view name, std::int64_t unique, std::int64_t non_embedding, std::int64_t active,
+                         std::int64_t tensors) {
   const parameter_count n = count(name);
   return n.unique == unique && n.non_embedding == non_embedding && n.active == (active == 0 ? unique : active) && n.tensors == tensors;
 }
@@ -62,8 +63,10 @@ static_assert(shape(5, 0, 0.5).decay == 2, "2.5 is rounded to even, as Python do
 
 // batch arithmetic: the derived checks of public configurations
 constexpr std::int64_t tokens(job_builder b) { return tokens_per_step(b.erase().value); }
-static_assert(tokens(qwen3_config("8B").devices_per_node(32).tensor_parallel(8).local_batch_size(1).global_batch_size(32).seq_len(4096)) == 131'072);
-static_assert(accumulation_steps(qwen3_config("8B").devices_per_node(32).tensor_parallel(8).local_batch_size(1).global_batch_size(32).erase().value) == 8);
+static_assert(tokens(qwen3_config("8B").devices_per_node(32).tensor_parallel(8).local_batch_size(1).global_batch_size(32).seq_len(4096)) ==
+              131'072);
+static_assert(accumulation_steps(
+                  qwen3_config("8B").devices_per_node(32).tensor_parallel(8).local_batch_size(1).global_batch_size(32).erase().value) == 8);
 static_assert(world_size(qwen3_nki_moe_config("30B-A3B").erase().value) == 64);
 static_assert(degrees_of(qwen3_nki_moe_config("30B-A3B").erase().value).dp_shard == 64);
 
@@ -71,7 +74,14 @@ static_assert(degrees_of(qwen3_nki_moe_config("30B-A3B").erase().value).dp_shard
 static_assert(half_logit_variance(flavor("4B")) > 0.511 && half_logit_variance(flavor("4B")) < 0.513);
 
 // the largest presets are checked within every compiler's budget of steps
-constexpr auto largest = qwen3_moe_config("235B-A22B").machine("8xH100").nodes(16).seq_len(8192).tensor_parallel(4).pipeline_parallel(2).expert_parallel(8).checked();
+constexpr auto largest = qwen3_moe_config("235B-A22B")
+                             .machine("8xH100")
+                             .nodes(16)
+                             .seq_len(8192)
+                             .tensor_parallel(4)
+                             .pipeline_parallel(2)
+                             .expert_parallel(8)
+                             .checked();
 static_assert(world_size(largest.job()) == 128);
 constexpr auto neuron = qwen3_nki_moe_config("30B-A3B").layers(4).experts(64).top_k(4).seq_len(4096).checked();
 static_assert(neuron.target() == target::neuron_2_33 && count_parameters(neuron.job().model).unique > 1'900'000'000);

@@ -19,7 +19,13 @@ constexpr job_builder moe() { return qwen3_moe_config("30B-A3B").steps(1000); }
 constexpr job_builder nki() { return qwen3_nki_moe_config("30B-A3B").steps(1000).seq_len(4096); }
 constexpr job_builder gpus(job_builder b) { return b.machine("8xH100"); }
 constexpr job_builder on_libtorch() {
-  return qwen3_config("0.6B").target("libtorch").dataset("text").dataset_path("text").steps(1000).mixed_precision_param("float32").activation_checkpoint("none");
+  return qwen3_config("0.6B")
+      .target("libtorch")
+      .dataset("text")
+      .dataset_path("text")
+      .steps(1000)
+      .mixed_precision_param("float32")
+      .activation_checkpoint("none");
 }
 constexpr job_builder replacing(std::string_view first, std::string_view second = {}) {
   return dense().with([=](job& j) {
@@ -39,13 +45,11 @@ using enum trainspec::target;
 inline constexpr rule_case rule_cases[] = {
     {.code = "TS1203",
      .broken = [] { return dense().with([](job& j) { j.optimizer.betas = {0.9}; }); },
-     .passing = [] { return dense().with([](job& j) { j.optimizer.betas = {0.9, 0.99}; }); }},
-    {.code = "TS1301",
-     .broken = [] { return dense().max_norm(-1); },
-     .passing = [] { return dense().max_norm(0.001); }},
-    {.code = "TS1302",
-     .broken = [] { return dense().decay_type("cosin"); },
-     .passing = [] { return dense().decay_type("cosine"); }},
+     .passing = [] { return dense().with([](job& j) {
+                       j.optimizer.betas = {0.9, 0.99};
+                     }); }},
+    {.code = "TS1301", .broken = [] { return dense().max_norm(-1); }, .passing = [] { return dense().max_norm(0.001); }},
+    {.code = "TS1302", .broken = [] { return dense().decay_type("cosin"); }, .passing = [] { return dense().decay_type("cosine"); }},
     {.code = "TS2001",
      .broken = [] { return job_builder().dim(64).layers(2).heads(4).kv_heads(2).vocab_size(256); },
      .passing = [] { return job_builder().dim(64).layers(2).heads(4).kv_heads(2).vocab_size(256).hidden_dim(128); }},
@@ -56,51 +60,33 @@ inline constexpr rule_case rule_cases[] = {
      .target = neuron_2_33,
      .broken = [] { return nki().set(&job::model, &model::flavor, text("4B")); },
      .passing = [] { return nki(); }},
-    {.code = "TS2101",
-     .broken = [] { return dense().heads(30); },
-     .passing = [] { return dense().heads(24); }},
-    {.code = "TS2102",
-     .broken = [] { return dense().head_dim(63); },
-     .passing = [] { return dense().head_dim(62); }},
-    {.code = "TS2103",
-     .target = neuron_2_33,
-     .broken = [] { return nki().seq_len(4000); },
-     .passing = [] { return nki().seq_len(3840); }},
-    {.code = "TS2104",
-     .broken = [] { return dense().seq_len(40961); },
-     .passing = [] { return dense().seq_len(40960); }},
+    {.code = "TS2101", .broken = [] { return dense().heads(30); }, .passing = [] { return dense().heads(24); }},
+    {.code = "TS2102", .broken = [] { return dense().head_dim(63); }, .passing = [] { return dense().head_dim(62); }},
+    {.code = "TS2103", .target = neuron_2_33, .broken = [] { return nki().seq_len(4000); }, .passing = [] { return nki().seq_len(3840); }},
+    {.code = "TS2104", .broken = [] { return dense().seq_len(40961); }, .passing = [] { return dense().seq_len(40960); }},
     {.code = "TS2105",
      .broken = [] { return dense().with([](job& j) { j.model.rope_scaling.factor = 4; }); },
-     .passing = [] {
-       return dense().with([](job& j) {
-         j.model.rope_scaling.factor = 4;
-         j.model.rope_scaling.rope_type = text("yarn");
-       });
-     }},
-    {.code = "TS2201",
-     .broken = [] { return moe().experts(4).top_k(5); },
-     .passing = [] { return moe().experts(4).top_k(4); }},
-    {.code = "TS2202",
-     .broken = [] { return dense().experts(64); },
-     .passing = [] { return moe().experts(64); }},
-    {.code = "TS2203",
-     .broken = [] { return moe().expert_dim(0); },
-     .passing = [] { return moe().expert_dim(16); }},
+     .passing =
+         [] {
+           return dense().with([](job& j) {
+             j.model.rope_scaling.factor = 4;
+             j.model.rope_scaling.rope_type = text("yarn");
+           });
+         }},
+    {.code = "TS2201", .broken = [] { return moe().experts(4).top_k(5); }, .passing = [] { return moe().experts(4).top_k(4); }},
+    {.code = "TS2202", .broken = [] { return dense().experts(64); }, .passing = [] { return moe().experts(64); }},
+    {.code = "TS2203", .broken = [] { return moe().expert_dim(0); }, .passing = [] { return moe().expert_dim(16); }},
     {.code = "TS2204",
      .broken = [] { return moe().with([](job& j) { j.model.mlp_only_layers.push_back(48); }); },
      .passing = [] { return moe().with([](job& j) { j.model.mlp_only_layers.push_back(47); }); }},
     {.code = "TS3001",
      .broken = [] { return gpus(untied()).data_parallel_shard(3); },
      .passing = [] { return gpus(untied()).data_parallel_shard(8); }},
-    {.code = "TS3002",
-     .broken = [] { return gpus(moe()).tensor_parallel(8); },
-     .passing = [] { return gpus(moe()).tensor_parallel(4); }},
+    {.code = "TS3002", .broken = [] { return gpus(moe()).tensor_parallel(8); }, .passing = [] { return gpus(moe()).tensor_parallel(4); }},
     {.code = "TS3003",
      .broken = [] { return gpus(moe()).experts(100).expert_parallel(8); },
      .passing = [] { return gpus(moe()).experts(96).expert_parallel(8); }},
-    {.code = "TS3004",
-     .broken = [] { return gpus(moe()).expert_parallel(16); },
-     .passing = [] { return gpus(moe()).expert_parallel(8); }},
+    {.code = "TS3004", .broken = [] { return gpus(moe()).expert_parallel(16); }, .passing = [] { return gpus(moe()).expert_parallel(8); }},
     {.code = "TS3005",
      .broken = [] { return gpus(untied()).expert_parallel(2); },
      .passing = [] { return gpus(moe()).expert_parallel(2); }},
@@ -111,14 +97,20 @@ inline constexpr rule_case rule_cases[] = {
      .broken = [] { return gpus(untied()).tensor_parallel(4).seq_len(4098); },
      .passing = [] { return gpus(untied()).tensor_parallel(4).seq_len(4100); }},
     {.code = "TS3008",
-     .broken = [] { return gpus(untied()).pipeline_parallel(2).local_batch_size(8).set(&job::parallelism, &parallelism::pipeline_parallel_microbatch_size, 3); },
-     .passing = [] { return gpus(untied()).pipeline_parallel(2).local_batch_size(9).set(&job::parallelism, &parallelism::pipeline_parallel_microbatch_size, 3); }},
+     .broken =
+         [] {
+           return gpus(untied()).pipeline_parallel(2).local_batch_size(8).set(&job::parallelism,
+                                                                              &parallelism::pipeline_parallel_microbatch_size, 3);
+         },
+     .passing =
+         [] {
+           return gpus(untied()).pipeline_parallel(2).local_batch_size(9).set(&job::parallelism,
+                                                                              &parallelism::pipeline_parallel_microbatch_size, 3);
+         }},
     {.code = "TS3009",
      .broken = [] { return gpus(untied()).layers(4).pipeline_parallel(8); },
      .passing = [] { return gpus(untied()).layers(8).pipeline_parallel(8); }},
-    {.code = "TS3101",
-     .broken = [] { return dense().machine("trn9.48xlarge"); },
-     .passing = [] { return gpus(dense()); }},
+    {.code = "TS3101", .broken = [] { return dense().machine("trn9.48xlarge"); }, .passing = [] { return gpus(dense()); }},
     {.code = "TS3102",
      .target = neuron_2_33,
      .broken = [] { return nki().devices_per_node(8); },
@@ -148,8 +140,12 @@ inline constexpr rule_case rule_cases[] = {
      .broken = [] { return dense().warmup_steps(300).set(&job::lr_scheduler, &lr_scheduler::decay_ratio, 0.8); },
      .passing = [] { return dense().warmup_steps(200).set(&job::lr_scheduler, &lr_scheduler::decay_ratio, 0.8); }},
     {.code = "TS4005",
-     .broken = [] { return dense().with([](job& j) { j.optimizer.betas = {0.9, 1.0}; }); },
-     .passing = [] { return dense().with([](job& j) { j.optimizer.betas = {0.0, 0.999}; }); }},
+     .broken = [] { return dense().with([](job& j) {
+                      j.optimizer.betas = {0.9, 1.0};
+                    }); },
+     .passing = [] { return dense().with([](job& j) {
+                       j.optimizer.betas = {0.0, 0.999};
+                     }); }},
     {.code = "TS4101",
      .target = libtorch,
      .broken = [] { return on_libtorch().dataset_path(""); },
@@ -196,6 +192,10 @@ inline constexpr rule_case rule_cases[] = {
      .target = libtorch,
      .broken = [] { return on_libtorch().devices_per_node(2); },
      .passing = [] { return on_libtorch().devices_per_node(1); }},
+    {.code = "TS7009",
+     .target = libtorch,
+     .broken = [] { return on_libtorch().set(&job::metrics, &metrics::enable_wandb, true); },
+     .passing = [] { return on_libtorch().set(&job::metrics, &metrics::enable_wandb, false); }},
     {.code = "TS7004",
      .target = torchtitan_0_2,
      .broken = [] { return gpus(untied()).pipeline_parallel(2); },
@@ -204,9 +204,7 @@ inline constexpr rule_case rule_cases[] = {
      .target = neuron_2_33,
      .broken = [] { return nki().compile(true); },
      .passing = [] { return nki().compile(true).compile_backend("neuron"); }},
-    {.code = "TS7006",
-     .broken = [] { return gpus(nki()).seq_len(4096); },
-     .passing = [] { return gpus(moe()); }},
+    {.code = "TS7006", .broken = [] { return gpus(nki()).seq_len(4096); }, .passing = [] { return gpus(moe()); }},
     {.code = "TS7007",
      .target = torchtitan_0_2,
      .broken = [] { return replacing("*.layers.1[0-9].attention.rope"); },

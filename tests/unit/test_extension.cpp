@@ -58,7 +58,8 @@ void hana_works_on(const Section& s) {
 }  // namespace
 
 TEST_CASE("a foreign Hana struct is read from TOML as a section, with places and suggestions") {
-  const auto file = check_string<my_job>("[model]\nflavor = \"4B\"\n[cluster]\nracks = 7\nroon = \"b\"\nwatts = \"many\"\n", "job.toml", {}, groups);
+  const auto file =
+      check_string<my_job>("[model]\nflavor = \"4B\"\n[cluster]\nracks = 7\nroon = \"b\"\nwatts = \"many\"\n", "job.toml", {}, groups);
   CHECK(file.job.value.cluster.racks == 7);
   REQUIRE(file.problems.issues.size() == 2);
   CHECK(file.problems.issues[0].code == "TS1101");
@@ -68,7 +69,8 @@ TEST_CASE("a foreign Hana struct is read from TOML as a section, with places and
 }
 
 TEST_CASE("a user's rule speaks with place and related values beside the library's") {
-  const auto file = check_string<my_job>("[model]\nflavor = \"4B\"\n[machine]\nnodes = 2\n[cluster]\nwatts = 0.5\n", "job.toml", {}, groups);
+  const auto file =
+      check_string<my_job>("[model]\nflavor = \"4B\"\n[machine]\nnodes = 2\n[cluster]\nwatts = 0.5\n", "job.toml", {}, groups);
   REQUIRE(file.problems.issues.size() == 1);
   const issue& i = file.problems.issues[0];
   CHECK(i.code == "MY0001");

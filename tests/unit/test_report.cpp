@@ -39,10 +39,11 @@ TEST_CASE("an error is shown with its place, a picture, what it depends on, why 
 TEST_CASE("the JSON report has every field of the contract, null where there is nothing") {
   const loaded<job> file = check_string(nki, "job.toml");
   const std::string json = to_json(file.problems);
-  for (const char* part : {"\"version\": 1", "\"target\": \"neuron-2.33\"", "\"files\": [\"job.toml\"]", "\"code\": \"TS2103\"", "\"severity\": \"error\"",
-                           "\"path\": \"training.seq_len\"", "\"value\": \"4000\"", "\"file\": \"job.toml\"", "\"line\": 7", "\"column\": 11",
-                           "\"end_column\": 15", "\"origin\": \"job.toml:7:11\"", "\"origin\": \"preset trn2.48xlarge\"", "\"line\": null",
-                           "\"fix\": \"seq_len = 4096\"", "\"summary\": {\"errors\": 1, \"warnings\": 0}"}) {
+  for (const char* part :
+       {"\"version\": 1", "\"target\": \"neuron-2.33\"", "\"files\": [\"job.toml\"]", "\"code\": \"TS2103\"", "\"severity\": \"error\"",
+        "\"path\": \"training.seq_len\"", "\"value\": \"4000\"", "\"file\": \"job.toml\"", "\"line\": 7", "\"column\": 11",
+        "\"end_column\": 15", "\"origin\": \"job.toml:7:11\"", "\"origin\": \"preset trn2.48xlarge\"", "\"line\": null",
+        "\"fix\": \"seq_len = 4096\"", "\"summary\": {\"errors\": 1, \"warnings\": 0}"}) {
     CAPTURE(part);
     CHECK(json.find(part) != std::string::npos);
   }
@@ -76,8 +77,8 @@ TEST_CASE("explain tells the value's whole chain: command line over file over pr
   loaded<job> file = load_string<job>("[model]\nflavor = \"4B\"\nn_layers = 3\n", "job.toml", settings);
   resolve(file.job);
   const std::string said = explain_field("model.n_layers", &file);
-  const std::size_t set = said.find("2  (--set model.n_layers=2"), in_file = said.find("over 3  (job.toml:3:12)"), preset = said.find("over 36  (preset 4B)"),
-                    none = said.find("over 0  (default)");
+  const std::size_t set = said.find("2  (--set model.n_layers=2"), in_file = said.find("over 3  (job.toml:3:12)"),
+                    preset = said.find("over 36  (preset 4B)"), none = said.find("over 0  (default)");
   CAPTURE(said);
   CHECK(set != said.npos);
   CHECK((set < in_file && in_file < preset && preset < none));
@@ -92,14 +93,17 @@ TEST_CASE("every code that can be reported is explained") {
 }
 
 TEST_CASE("a type error keeps rules from complaining of the default in its place") {
-  const loaded<job> file = check_string("[model]\nflavor = \"4B\"\n[training]\nsteps = \"ten\"\n[lr_scheduler]\nwarmup_steps = 20000\n", "job.toml");
+  const loaded<job> file =
+      check_string("[model]\nflavor = \"4B\"\n[training]\nsteps = \"ten\"\n[lr_scheduler]\nwarmup_steps = 20000\n", "job.toml");
   CHECK(file.problems.find("TS1201") != nullptr);
   CHECK(file.problems.find("TS4002") == nullptr);
 }
 
 TEST_CASE("syntax, type, range and rule errors come in one report, in the order of the file") {
   const loaded<job> file = check_string(
-      "[model]\nflavor = \"4B\"\nn_heads = 30\n[training]\nseq_len = \"long\"\nstepz = 5\n[lr_scheduler]\ndecay_type = \"cosin\"\n[optimizer]\nlr = -1\n", "job.toml");
+      "[model]\nflavor = \"4B\"\nn_heads = 30\n[training]\nseq_len = \"long\"\nstepz = 5\n[lr_scheduler]\ndecay_type = "
+      "\"cosin\"\n[optimizer]\nlr = -1\n",
+      "job.toml");
   std::string codes;
   for (const issue& i : file.problems.issues) codes += std::string(i.code) + " ";
   CHECK(codes == "TS2101 TS1201 TS1101 TS1302 TS1301 ");
@@ -111,4 +115,25 @@ TEST_CASE("input paths on other machines are warned of, and refused where the jo
   CHECK(check_string(content, "job.toml", {.here = true}).problems.find("TS1402")->severity == severity::error);
   const std::string allow[] = {"TS1402"};
   CHECK(check_string(content, "job.toml", {.allow = allow}).problems.issues.empty());
+}
+
+TEST_CASE("an issue of an element of a list points to that element") {
+  const loaded<job> file = check_string(
+      "[model]\nflavor = \"4B\"\n[[override.imports]]\ntarget = \"a.b\"\nfqns = [\"*.layers.0.attention.rope\"]\n[[override.imports]]\n"
+      "target = \"a.c\"\nfqns = [\"*.layers.1.attention.rope\",\n  \"layers.1[0-9].attention.rope\"]\n",
+      "job.toml");
+  REQUIRE(file.problems.issues.size() == 1);
+  const issue& i = file.problems.issues[0];
+  CHECK(i.code == "TS6001");
+  CHECK(i.path == "override.imports[1].fqns[1]");
+  CHECK(i.at.line == 9);
+  CHECK(i.at.column == 3);
+  CHECK(i.origin == "job.toml:9:3");
+  CHECK(i.fix == "\"*.layers.1[0-9].attention.rope\"");
+}
+
+TEST_CASE("a user's allow list in the file and on the command line silence warnings") {
+  const std::string content = "[model]\nflavor = \"4B\"\n[model.rope_scaling]\nfactor = 2.0\n";
+  CHECK(check_string(content, "job.toml").problems.warnings() == 1);
+  CHECK(check_string(content + "[check]\nallow = [\"TS2105\"]\n", "job.toml").problems.issues.empty());
 }

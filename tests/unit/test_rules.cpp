@@ -71,10 +71,12 @@ TEST_CASE("a flavor known only at run time is reported with the same code as in 
 }
 
 TEST_CASE("origins name the line of each setter") {
+  // clang-format off
   const unsigned line = __LINE__;
   const auto b = qwen3_config("4B")
                      .layers(4)
                      .seq_len(1024);
+  // clang-format on
   const sourced<job> j = b.erase();
   CHECK(j.origin_of(&j.value.model.n_layers).line == line + 2);
   CHECK(j.origin_of(&j.value.training.seq_len).line == line + 3);
@@ -137,28 +139,77 @@ TEST_CASE("const jobs and rules are read from many threads at once") {
 
 TEST_CASE("every setter sets its field and says so") {
   const sourced<job> s = job_builder()
-                             .flavor("0.6B").hf_model("m").layers(1).experts(2).top_k(3).expert_dim(4).dim(5).hidden_dim(6).heads(7).kv_heads(8).head_dim(9)
-                             .vocab_size(10).rope_theta(11).tied(true).attn_backend("flex").hf_assets_path("a").name("n").target("libtorch").dump_folder("d")
-                             .machine("8xH100").nodes(12).devices_per_node(13).lnc(1).seq_len(14).steps(15).local_batch_size(16).global_batch_size(17)
-                             .max_norm(18).dtype("bfloat16").mixed_precision_param("float32").lr(19).weight_decay(20).warmup_steps(21).decay_type("sqrt")
-                             .seed(22).dataset("text").dataset_path("p").activation_checkpoint("full").compile(true).compile_backend("eager")
-                             .data_parallel_shard(23).data_parallel_replicate(24).tensor_parallel(25).pipeline_parallel(26).context_parallel(27)
-                             .expert_parallel(28).checkpoint_every(29).load_hf("w").save_hf().set(&job::metrics, &metrics::log_freq, 30)
+                             .flavor("0.6B")
+                             .hf_model("m")
+                             .layers(1)
+                             .experts(2)
+                             .top_k(3)
+                             .expert_dim(4)
+                             .dim(5)
+                             .hidden_dim(6)
+                             .heads(7)
+                             .kv_heads(8)
+                             .head_dim(9)
+                             .vocab_size(10)
+                             .rope_theta(11)
+                             .tied(true)
+                             .attn_backend("flex")
+                             .hf_assets_path("a")
+                             .name("n")
+                             .target("libtorch")
+                             .dump_folder("d")
+                             .machine("8xH100")
+                             .nodes(12)
+                             .devices_per_node(13)
+                             .lnc(1)
+                             .seq_len(14)
+                             .steps(15)
+                             .local_batch_size(16)
+                             .global_batch_size(17)
+                             .max_norm(18)
+                             .dtype("bfloat16")
+                             .mixed_precision_param("float32")
+                             .lr(19)
+                             .weight_decay(20)
+                             .warmup_steps(21)
+                             .decay_type("sqrt")
+                             .seed(22)
+                             .dataset("text")
+                             .dataset_path("p")
+                             .activation_checkpoint("full")
+                             .compile(true)
+                             .compile_backend("eager")
+                             .data_parallel_shard(23)
+                             .data_parallel_replicate(24)
+                             .tensor_parallel(25)
+                             .pipeline_parallel(26)
+                             .context_parallel(27)
+                             .expert_parallel(28)
+                             .checkpoint_every(29)
+                             .load_hf("w")
+                             .save_hf()
+                             .set(&job::metrics, &metrics::log_freq, 30)
                              .erase();
   const job& j = s.value;
   CHECK((j.model.flavor == "0.6B" && j.model.hf_model == "m" && j.model.n_layers == 1 && j.model.num_experts == 2 && j.model.top_k == 3));
   CHECK((j.model.moe_inter_dim == 4 && j.model.dim == 5 && j.model.hidden_dim == 6 && j.model.n_heads == 7 && j.model.n_kv_heads == 8));
-  CHECK((j.model.head_dim == 9 && j.model.vocab_size == 10 && j.model.rope_theta == 11 && j.model.enable_weight_tying && j.model.attn_backend == "flex"));
+  CHECK((j.model.head_dim == 9 && j.model.vocab_size == 10 && j.model.rope_theta == 11 && j.model.enable_weight_tying &&
+         j.model.attn_backend == "flex"));
   CHECK((j.model.hf_assets_path == "a" && j.info.name == "n" && j.info.target == "libtorch" && j.info.dump_folder == "d"));
   CHECK((j.machine.instance == "8xH100" && j.machine.nodes == 12 && j.machine.devices_per_node == 13 && j.machine.lnc == 1));
   CHECK((j.training.seq_len == 14 && j.training.steps == 15 && j.training.local_batch_size == 16 && j.training.global_batch_size == 17));
   CHECK((j.training.max_norm == 18 && j.training.dtype == "bfloat16" && j.training.mixed_precision_param == "float32"));
-  CHECK((j.optimizer.lr == 19 && j.optimizer.weight_decay == 20 && j.lr_scheduler.warmup_steps == 21 && j.lr_scheduler.decay_type == "sqrt"));
-  CHECK((j.debug.seed == 22 && j.dataloader.dataset == "text" && j.dataloader.dataset_path == "p" && j.activation_checkpoint.mode == "full"));
+  CHECK(
+      (j.optimizer.lr == 19 && j.optimizer.weight_decay == 20 && j.lr_scheduler.warmup_steps == 21 && j.lr_scheduler.decay_type == "sqrt"));
+  CHECK(
+      (j.debug.seed == 22 && j.dataloader.dataset == "text" && j.dataloader.dataset_path == "p" && j.activation_checkpoint.mode == "full"));
   CHECK((j.compile.enable && j.compile.backend == "eager" && j.parallelism.data_parallel_shard_degree == 23));
-  CHECK((j.parallelism.data_parallel_replicate_degree == 24 && j.parallelism.tensor_parallel_degree == 25 && j.parallelism.pipeline_parallel_degree == 26));
-  CHECK((j.parallelism.context_parallel_degree == 27 && j.parallelism.expert_parallel_degree == 28 && j.checkpoint.enable && j.checkpoint.interval == 29));
-  CHECK((j.checkpoint.initial_load_path == "w" && j.checkpoint.initial_load_in_hf && j.checkpoint.last_save_in_hf && j.metrics.log_freq == 30));
+  CHECK((j.parallelism.data_parallel_replicate_degree == 24 && j.parallelism.tensor_parallel_degree == 25 &&
+         j.parallelism.pipeline_parallel_degree == 26));
+  CHECK((j.parallelism.context_parallel_degree == 27 && j.parallelism.expert_parallel_degree == 28 && j.checkpoint.enable &&
+         j.checkpoint.interval == 29));
+  CHECK((j.checkpoint.initial_load_path == "w" && j.checkpoint.initial_load_in_hf && j.checkpoint.last_save_in_hf &&
+         j.metrics.log_freq == 30));
   int written = 0;
   for (const origin& o : s.from.of) written += o.how == way::code;
   CHECK(written == 52);

@@ -49,9 +49,23 @@ constexpr void resolve(sourced<Job>& s) {
   if (f) {
     model p;
     apply(*f, p);
-    const void* const fields[] = {&m.dim,        &m.n_layers,       &m.n_heads,       &m.n_kv_heads,          &m.head_dim,    &m.hidden_dim,
-                                  &m.vocab_size, &m.max_seq_len,    &m.norm_eps,      &m.rope_theta,          &m.qk_norm,     &m.attention_bias,
-                                  &m.moe_enabled, &m.moe_inter_dim, &m.num_experts,   &m.top_k,               &m.router_aux_loss_coef,
+    const void* const fields[] = {&m.dim,
+                                  &m.n_layers,
+                                  &m.n_heads,
+                                  &m.n_kv_heads,
+                                  &m.head_dim,
+                                  &m.hidden_dim,
+                                  &m.vocab_size,
+                                  &m.max_seq_len,
+                                  &m.norm_eps,
+                                  &m.rope_theta,
+                                  &m.qk_norm,
+                                  &m.attention_bias,
+                                  &m.moe_enabled,
+                                  &m.moe_inter_dim,
+                                  &m.num_experts,
+                                  &m.top_k,
+                                  &m.router_aux_loss_coef,
                                   &m.enable_weight_tying};
     detail::preset_filler<Job> from(s, f->name, fields);
     from.take(m.dim, p.dim);

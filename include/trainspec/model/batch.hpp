@@ -27,8 +27,13 @@ struct degrees {
 /// dp_shard -1 becomes world / (dp_replicate x cp x tp x pp), rounded down.
 constexpr degrees degrees_of(const job& j) {
   const parallelism& p = j.parallelism;
-  degrees d{world_size(j), p.data_parallel_replicate_degree, p.data_parallel_shard_degree, p.context_parallel_degree,
-            p.tensor_parallel_degree, p.pipeline_parallel_degree, p.expert_parallel_degree};
+  degrees d{world_size(j),
+            p.data_parallel_replicate_degree,
+            p.data_parallel_shard_degree,
+            p.context_parallel_degree,
+            p.tensor_parallel_degree,
+            p.pipeline_parallel_degree,
+            p.expert_parallel_degree};
   if (d.dp_shard == -1) {
     const std::int64_t others = d.dp_replicate * d.cp * d.tp * d.pp;
     d.dp_shard = others > 0 ? d.world / others : 0;

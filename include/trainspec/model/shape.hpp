@@ -33,8 +33,8 @@ struct parameter_count {
 /// Counts from the shapes of the tensors (Hugging Face Qwen3ForCausalLM and Qwen3MoeForCausalLM).
 constexpr parameter_count count_parameters(const model& m) {
   const std::int64_t q = m.n_heads * m.head_dim, kv = m.n_kv_heads * m.head_dim;
-  const std::int64_t attention = m.dim * (q + 2 * kv) + q * m.dim + (m.qk_norm ? 2 * m.head_dim : 0) +
-                                 (m.attention_bias ? q + 2 * kv + m.dim : 0);
+  const std::int64_t attention =
+      m.dim * (q + 2 * kv) + q * m.dim + (m.qk_norm ? 2 * m.head_dim : 0) + (m.attention_bias ? q + 2 * kv + m.dim : 0);
   const std::int64_t norms = 2 * m.dim;
   const std::int64_t expert = 3 * m.dim * m.moe_inter_dim;
   const std::int64_t moe_layers = count_moe_layers(m), dense_layers = m.n_layers - moe_layers;
@@ -42,7 +42,8 @@ constexpr parameter_count count_parameters(const model& m) {
   const std::int64_t router = m.dim * m.num_experts;
   const std::int64_t table = m.vocab_size * m.dim;
 
-  const std::int64_t common = m.n_layers * (attention + norms) + dense_layers * 3 * m.dim * m.hidden_dim + moe_layers * (router + shared) + m.dim;
+  const std::int64_t common =
+      m.n_layers * (attention + norms) + dense_layers * 3 * m.dim * m.hidden_dim + moe_layers * (router + shared) + m.dim;
   parameter_count n;
   n.non_embedding = common + moe_layers * m.num_experts * expert;
   n.unique = n.non_embedding + (m.enable_weight_tying ? 1 : 2) * table;

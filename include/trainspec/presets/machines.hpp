@@ -9,11 +9,11 @@ namespace trainspec::inline v0 {
 /// A kind of machine. Memory is that of one device as a process sees it (Trainium: at the default LNC).
 struct machine_preset {
   std::string_view name{};
-  std::string_view family{};            ///< "trn1", "trn2", "trn3" or "gpu"
-  std::int64_t chips = 0;               ///< accelerators of a node
-  std::int64_t cores_per_chip = 1;      ///< physical NeuronCores; 1 for a GPU
-  std::int64_t lnc = 0;                 ///< default logical core size; 0: not Trainium
-  double memory_per_chip = 0;           ///< GiB
+  std::string_view family{};        ///< "trn1", "trn2", "trn3" or "gpu"
+  std::int64_t chips = 0;           ///< accelerators of a node
+  std::int64_t cores_per_chip = 1;  ///< physical NeuronCores; 1 for a GPU
+  std::int64_t lnc = 0;             ///< default logical core size; 0: not Trainium
+  double memory_per_chip = 0;       ///< GiB
   std::string_view source{};
 
   constexpr bool trainium() const { return family != "gpu"; }

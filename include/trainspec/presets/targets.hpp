@@ -14,29 +14,54 @@ enum class target : unsigned char { libtorch, torchtitan_0_2, torchtitan_0_3, ne
 struct target_features {
   trainspec::target target{};
   std::string_view name{};
-  std::string_view backends{};       ///< values of model.backend
-  std::string_view attn_backends{};  ///< values of model.attn_backend for backend "native"
-  bool torchtitan = false;           ///< ParallelDims, CheckpointManager and the model checks of torchtitan
-  bool pipeline = false;             ///< Qwen3 can be split into pipeline stages
-  bool distributed = false;          ///< more than one process
-  bool neuron = false;               ///< runs on Trainium
+  std::string_view backends{};            ///< values of model.backend
+  std::string_view attn_backends{};       ///< values of model.attn_backend for backend "native"
+  bool torchtitan = false;                ///< ParallelDims, CheckpointManager and the model checks of torchtitan
+  bool pipeline = false;                  ///< Qwen3 can be split into pipeline stages
+  bool distributed = false;               ///< more than one process
+  bool neuron = false;                    ///< runs on Trainium
   bool seq_divides_by_tp_always = false;  ///< 0.2: seq_len % (tp x 2 cp), whatever sequence parallelism says
-  bool rope_table_grows = false;     ///< 0.2 extends the rotary table with a warning; later versions refuse
-  bool checks_heads = false;         ///< tensor parallelism must divide the heads
-  bool overrides = false;            ///< has override.imports
+  bool rope_table_grows = false;          ///< 0.2 extends the rotary table with a warning; later versions refuse
+  bool checks_heads = false;              ///< tensor parallelism must divide the heads
+  bool overrides = false;                 ///< has override.imports
   std::string_view source{};
 };
 
 inline constexpr target_features targets[] = {
-    {.target = target::libtorch, .name = "libtorch", .backends = "native|nki_moe", .attn_backends = "sdpa",
+    {.target = target::libtorch,
+     .name = "libtorch",
+     .backends = "native|nki_moe",
+     .attn_backends = "sdpa",
      .source = "trainspec's own engine"},
-    {.target = target::torchtitan_0_2, .name = "torchtitan-0.2", .backends = "native|transformers|nki_moe", .attn_backends = "sdpa|flex",
-     .torchtitan = true, .distributed = true, .seq_divides_by_tp_always = true, .rope_table_grows = true, .source = "torchtitan 0.2.2"},
-    {.target = target::torchtitan_0_3, .name = "torchtitan-0.3", .backends = "native|transformers|nki_moe",
-     .attn_backends = "sdpa|flex|flex_flash|varlen", .torchtitan = true, .pipeline = true, .distributed = true, .checks_heads = true,
-     .overrides = true, .source = "torchtitan 0.3.0"},
-    {.target = target::neuron_2_33, .name = "neuron-2.33", .backends = "native|transformers|nki_moe", .attn_backends = "sdpa|flex",
-     .torchtitan = true, .pipeline = true, .distributed = true, .neuron = true, .checks_heads = true, .overrides = true,
+    {.target = target::torchtitan_0_2,
+     .name = "torchtitan-0.2",
+     .backends = "native|transformers|nki_moe",
+     .attn_backends = "sdpa|flex",
+     .torchtitan = true,
+     .distributed = true,
+     .seq_divides_by_tp_always = true,
+     .rope_table_grows = true,
+     .source = "torchtitan 0.2.2"},
+    {.target = target::torchtitan_0_3,
+     .name = "torchtitan-0.3",
+     .backends = "native|transformers|nki_moe",
+     .attn_backends = "sdpa|flex|flex_flash|varlen",
+     .torchtitan = true,
+     .pipeline = true,
+     .distributed = true,
+     .checks_heads = true,
+     .overrides = true,
+     .source = "torchtitan 0.3.0"},
+    {.target = target::neuron_2_33,
+     .name = "neuron-2.33",
+     .backends = "native|transformers|nki_moe",
+     .attn_backends = "sdpa|flex",
+     .torchtitan = true,
+     .pipeline = true,
+     .distributed = true,
+     .neuron = true,
+     .checks_heads = true,
+     .overrides = true,
      .source = "torchtitan-neuron release 2.33"},
 };
 

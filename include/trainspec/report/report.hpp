@@ -10,9 +10,7 @@ namespace trainspec::inline v0 {
 
 enum class severity : unsigned char { note, warning, error };
 
-constexpr std::string_view name_of(severity s) {
-  return s == severity::error ? "error" : s == severity::warning ? "warning" : "note";
-}
+constexpr std::string_view name_of(severity s) { return s == severity::error ? "error" : s == severity::warning ? "warning" : "note"; }
 
 /// A place in a file: lines and columns count from 1, columns in Unicode code points; 0 is unknown. `end_column` is the
 /// column after the last one.
@@ -23,8 +21,8 @@ struct place {
 
 /// Another value that an issue depends on, and where it came from.
 struct related {
-  text path{};     ///< "machine.lnc"
-  text origin{};   ///< "preset trn2.48xlarge"
+  text path{};    ///< "machine.lnc"
+  text origin{};  ///< "preset trn2.48xlarge"
   place at{};
   text message{};  ///< "machine.lnc = 2"
 };
@@ -35,15 +33,15 @@ struct issue {
   trainspec::severity severity = severity::error;
   text title{};
   text message{};
-  text path{};    ///< "training.seq_len"
-  text value{};   ///< as written in the file, else as TOML would have it
+  text path{};   ///< "training.seq_len"
+  text value{};  ///< as written in the file, else as TOML would have it
   place at{};
   text origin{};  ///< "job.toml:14:11", "preset 4B", "--set training.seq_len=4000", "default"
   std::vector<trainspec::related> related{};
   text reason{};
   text source{};
-  text fix{};     ///< text that can be pasted
-  text hint{};    ///< shown under the picture, such as "nearest: 3840 or 4096"
+  text fix{};   ///< text that can be pasted
+  text hint{};  ///< shown under the picture, such as "nearest: 3840 or 4096"
 };
 
 /// The text of a file that issues point into, for pictures.

@@ -37,7 +37,8 @@ constexpr void stop_with(std::string_view t) {
   using detail::cut;
 #ifdef __clang__
   if (t.size() > 180)
-    detail::broken(cut(t, 0), cut(t, 30), cut(t, 60), cut(t, 90), cut(t, 120), cut(t, 150), cut(t, 180), cut(t, 210), cut(t, 240), cut(t, 270));
+    detail::broken(cut(t, 0), cut(t, 30), cut(t, 60), cut(t, 90), cut(t, 120), cut(t, 150), cut(t, 180), cut(t, 210), cut(t, 240),
+                   cut(t, 270));
   else if (t.size() > 90)
     detail::broken(cut(t, 0), cut(t, 30), cut(t, 60), cut(t, 90), cut(t, 120), cut(t, 150));
   else

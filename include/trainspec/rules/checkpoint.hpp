@@ -13,11 +13,13 @@ inline constexpr rule checkpoint_rules[] = {
            const checkpoint& c = j.checkpoint;
            if (c.enable) return;
            if (!c.initial_load_path.empty())
-             say(c.initial_load_path, {"checkpoint.initial_load_path has no effect while checkpoint.enable = false: weights would be random"})
+             say(c.initial_load_path,
+                 {"checkpoint.initial_load_path has no effect while checkpoint.enable = false: weights would be random"})
                  .because(c.enable)
                  .fix({"enable = true"});
            else if (c.initial_load_in_hf)
-             say(c.initial_load_in_hf, {"checkpoint.initial_load_in_hf has no effect while checkpoint.enable = false: weights would be random"})
+             say(c.initial_load_in_hf,
+                 {"checkpoint.initial_load_in_hf has no effect while checkpoint.enable = false: weights would be random"})
                  .because(c.enable)
                  .fix({"enable = true"});
          }},
@@ -53,7 +55,8 @@ inline constexpr rule checkpoint_rules[] = {
          [](const job& j, sayer& say) {
            const checkpoint& c = j.checkpoint;
            if (c.initial_load_in_hf_quantized && (!c.initial_load_in_hf || c.initial_load_path.empty()))
-             say(c.initial_load_in_hf_quantized, {"checkpoint.initial_load_in_hf_quantized = true needs initial_load_in_hf = true and initial_load_path"})
+             say(c.initial_load_in_hf_quantized,
+                 {"checkpoint.initial_load_in_hf_quantized = true needs initial_load_in_hf = true and initial_load_path"})
                  .because(c.initial_load_in_hf)
                  .because(c.initial_load_path)
                  .fix({"initial_load_in_hf = true"});
@@ -65,7 +68,9 @@ inline constexpr rule checkpoint_rules[] = {
      .source = "torchtitan components/checkpointer/base.py",
      .check =
          [](const job& j, sayer& say) {
-           if (j.checkpoint.keep_latest_k == 1) say(j.checkpoint.keep_latest_k, {"checkpoint.keep_latest_k = 1 keeps no checkpoint to fall back on"}).fix({"keep_latest_k = 2"});
+           if (j.checkpoint.keep_latest_k == 1)
+             say(j.checkpoint.keep_latest_k, {"checkpoint.keep_latest_k = 1 keeps no checkpoint to fall back on"})
+                 .fix({"keep_latest_k = 2"});
          },
      .targets = on::torchtitan},
     {.code = "TS5006",
@@ -74,8 +79,10 @@ inline constexpr rule checkpoint_rules[] = {
      .source = "torchtitan components/checkpointer/base.py",
      .check =
          [](const job& j, sayer& say) {
-           if (j.checkpoint.enable && j.checkpoint.initial_load_in_hf && j.checkpoint.initial_load_path.empty() && j.model.hf_assets_path.empty())
-             say(j.checkpoint.initial_load_in_hf, {"checkpoint.initial_load_in_hf = true, but neither checkpoint.initial_load_path nor model.hf_assets_path is given"})
+           if (j.checkpoint.enable && j.checkpoint.initial_load_in_hf && j.checkpoint.initial_load_path.empty() &&
+               j.model.hf_assets_path.empty())
+             say(j.checkpoint.initial_load_in_hf,
+                 {"checkpoint.initial_load_in_hf = true, but neither checkpoint.initial_load_path nor model.hf_assets_path is given"})
                  .because(j.checkpoint.initial_load_path)
                  .fix({"initial_load_path = \"/path/to/Qwen3\""});
          },

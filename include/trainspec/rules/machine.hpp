@@ -23,7 +23,8 @@ inline constexpr rule machine_rules[] = {
      .check =
          [](const job& j, sayer& say) {
            if (!j.machine.instance.empty() && !find_machine(j.machine.instance))
-             say(j.machine.instance, {"there is no preset of a machine '", j.machine.instance, "'; there are: ", detail::names_of_machines()})
+             say(j.machine.instance,
+                 {"there is no preset of a machine '", j.machine.instance, "'; there are: ", detail::names_of_machines()})
                  .hint({"for another machine leave instance out and give devices_per_node and memory_per_device"});
          }},
     {.code = "TS3102",
@@ -38,12 +39,13 @@ inline constexpr rule machine_rules[] = {
            const std::int64_t cores = p->devices(lnc);
            const std::int64_t visible = j.machine.visible_cores > 0 ? j.machine.visible_cores : cores;
            if (visible > cores)
-             say(j.machine.visible_cores, {"machine.visible_cores = ", visible, ", but ", p->name, " has ", cores, " logical cores at LNC ", lnc})
+             say(j.machine.visible_cores,
+                 {"machine.visible_cores = ", visible, ", but ", p->name, " has ", cores, " logical cores at LNC ", lnc})
                  .because(j.machine.lnc)
                  .fix({"visible_cores = ", cores});
            else if (processes_per_node(j.machine) != visible)
-             say(j.machine.devices_per_node, {"machine.devices_per_node = ", processes_per_node(j.machine), ", but ", visible, " logical cores of ", p->name,
-                                              " are to be used at LNC ", lnc, ": one process each"})
+             say(j.machine.devices_per_node, {"machine.devices_per_node = ", processes_per_node(j.machine), ", but ", visible,
+                                              " logical cores of ", p->name, " are to be used at LNC ", lnc, ": one process each"})
                  .because(j.machine.lnc)
                  .fix({"devices_per_node = ", visible})
                  .hint({"to use fewer cores, set machine.visible_cores"});
@@ -57,9 +59,13 @@ inline constexpr rule machine_rules[] = {
            const machine_preset* p = find_machine(j.machine.instance);
            if (!p || j.machine.lnc == 0) return;
            if (!p->trainium())
-             say(j.machine.lnc, {"machine.lnc = ", j.machine.lnc, ", but ", p->name, " has no NeuronCores"}).because(j.machine.instance).fix({"lnc = 0"});
+             say(j.machine.lnc, {"machine.lnc = ", j.machine.lnc, ", but ", p->name, " has no NeuronCores"})
+                 .because(j.machine.instance)
+                 .fix({"lnc = 0"});
            else if (p->family == "trn1" && j.machine.lnc != 1)
-             say(j.machine.lnc, {"machine.lnc = ", j.machine.lnc, ", but ", p->name, " only has LNC 1"}).because(j.machine.instance).fix({"lnc = 1"});
+             say(j.machine.lnc, {"machine.lnc = ", j.machine.lnc, ", but ", p->name, " only has LNC 1"})
+                 .because(j.machine.instance)
+                 .fix({"lnc = 1"});
          }},
     {.code = "TS3104",
      .title = "torchtitan-neuron runs on Trn2 or Trn3",
@@ -69,7 +75,8 @@ inline constexpr rule machine_rules[] = {
          [](const job& j, sayer& say) {
            const machine_preset* p = find_machine(j.machine.instance);
            if (p && p->family != "trn2" && p->family != "trn3")
-             say(j.machine.instance, {"machine.instance = \"", j.machine.instance, "\" cannot run ", say.target.name, ", which needs Trn2 or Trn3"})
+             say(j.machine.instance,
+                 {"machine.instance = \"", j.machine.instance, "\" cannot run ", say.target.name, ", which needs Trn2 or Trn3"})
                  .fix({"instance = \"trn2.48xlarge\""});
          },
      .targets = on::neuron},
@@ -81,7 +88,8 @@ inline constexpr rule machine_rules[] = {
          [](const job& j, sayer& say) {
            const std::int64_t n = processes_per_node(j.machine);
            if (is_trainium(j.machine) && n != 1 && n != 2 && n != 4 && n != 8 && n != 16 && n % 32 != 0)
-             say(j.machine.devices_per_node, {"machine.devices_per_node = ", n, " is not 1, 2, 4, 8, 16 or a multiple of 32"}).because(j.machine.instance);
+             say(j.machine.devices_per_node, {"machine.devices_per_node = ", n, " is not 1, 2, 4, 8, 16 or a multiple of 32"})
+                 .because(j.machine.instance);
          },
      .severity = severity::warning,
      .targets = on::neuron},

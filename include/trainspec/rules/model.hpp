@@ -51,8 +51,8 @@ inline constexpr rule model_rules[] = {
          [](const job& j, sayer& say) {
            if (j.model.flavor.empty() || find_qwen3_flavor(j.model.flavor)) return;
            const bool moe = j.model.backend == "nki_moe";
-           say(j.model.flavor, {"there is no Qwen3 flavor '", j.model.flavor, "'; there are: ",
-                                detail::names_of_flavors([&](const qwen3_flavor& f) { return !moe || f.moe(); })});
+           say(j.model.flavor, {"there is no Qwen3 flavor '", j.model.flavor,
+                                "'; there are: ", detail::names_of_flavors([&](const qwen3_flavor& f) { return !moe || f.moe(); })});
          }},
     {.code = "TS2003",
      .title = "the NKI path has a mixture of experts",
@@ -74,7 +74,8 @@ inline constexpr rule model_rules[] = {
          [](const job& j, sayer& say) {
            const model& m = j.model;
            if (m.n_heads > 0 && m.n_kv_heads > 0 && m.n_heads % m.n_kv_heads != 0)
-             say(m.n_heads, {"model.n_heads = ", m.n_heads, " is not a multiple of model.n_kv_heads = ", m.n_kv_heads}).because(m.n_kv_heads);
+             say(m.n_heads, {"model.n_heads = ", m.n_heads, " is not a multiple of model.n_kv_heads = ", m.n_kv_heads})
+                 .because(m.n_kv_heads);
          }},
     {.code = "TS2102",
      .title = "the head dimension is even",
@@ -96,13 +97,14 @@ inline constexpr rule model_rules[] = {
            const std::int64_t lnc = detail::lnc_of(j), step = 128 * lnc, cp = j.parallelism.context_parallel_degree;
            const std::int64_t all = step * (cp > 0 ? cp : 1), n = j.training.seq_len;
            if (n % all == 0) return;
-           auto said = cp > 1 ? say(j.training.seq_len, {"training.seq_len = ", n, " is not a multiple of ", all, " (128 x LNC ", lnc, " x context parallel ", cp,
-                                                         "), which the NKI rotary kernel needs"})
+           auto said = cp > 1 ? say(j.training.seq_len, {"training.seq_len = ", n, " is not a multiple of ", all, " (128 x LNC ", lnc,
+                                                         " x context parallel ", cp, "), which the NKI rotary kernel needs"})
                               : say(j.training.seq_len, {"training.seq_len = ", n, " is not a multiple of ", all, " (128 x LNC ", lnc,
                                                          "), which the NKI rotary kernel needs"});
            said.because(j.machine.lnc);
            if (n > all)
-             said.hint({"nearest: ", detail::below(n, all), " or ", detail::multiple_above(n, all)}).fix({"seq_len = ", detail::multiple_above(n, all)});
+             said.hint({"nearest: ", detail::below(n, all), " or ", detail::multiple_above(n, all)})
+                 .fix({"seq_len = ", detail::multiple_above(n, all)});
            else
              said.fix({"seq_len = ", all});
          }},
@@ -135,7 +137,8 @@ inline constexpr rule model_rules[] = {
          [](const job& j, sayer& say) {
            const rope_scaling& s = j.model.rope_scaling;
            if (s.rope_type == "none" && s.factor != 1.0)
-             say(s.factor, {"model.rope_scaling.factor = ", s.factor, " has no effect while rope_type is \"none\""}).fix({"rope_type = \"yarn\""});
+             say(s.factor, {"model.rope_scaling.factor = ", s.factor, " has no effect while rope_type is \"none\""})
+                 .fix({"rope_type = \"yarn\""});
          },
      .severity = severity::warning},
     {.code = "TS2201",
@@ -160,9 +163,11 @@ inline constexpr rule model_rules[] = {
            if (m.moe_enabled) return;
            const auto unused = [&](const std::int64_t& n, std::string_view name) {
              if (n > 0)
-               say(n, {"model.", name, " = ", n, " on a dense model", m.flavor.empty() ? "" : ": ", m.flavor, m.flavor.empty() ? "" : " has no experts"})
+               say(n, {"model.", name, " = ", n, " on a dense model", m.flavor.empty() ? "" : ": ", m.flavor,
+                       m.flavor.empty() ? "" : " has no experts"})
                    .because(m.flavor)
-                   .hint({"start from a mixture of experts such as \"30B-A3B\", or set moe_enabled = true with moe_inter_dim, num_experts and top_k"});
+                   .hint({"start from a mixture of experts such as \"30B-A3B\", or set moe_enabled = true with moe_inter_dim, num_experts "
+                          "and top_k"});
            };
            unused(m.num_experts, "num_experts");
            unused(m.top_k, "top_k");

@@ -15,11 +15,12 @@ inline constexpr rule override_rules[] = {
              for (std::size_t k = 0; k < j.override_.imports[i].fqns.size(); ++k) {
                const std::string_view pattern = j.override_.imports[i].fqns[k];
                if (j.model.n_layers <= 0 || count_matches(j.model, naming::torchtitan, pattern) > 0) continue;
-               auto said = say.element(j.override_.imports, {"[", i, "].fqns[", k, "]"}, {"override.imports[", i, "].fqns[", k, "] = \"", pattern,
-                                                                                       "\" matches no module of the model"});
+               auto said = say.element(j.override_.imports, {"[", i, "].fqns[", k, "]"},
+                                       {"override.imports[", i, "].fqns[", k, "] = \"", pattern, "\" matches no module of the model"});
                const text rooted = detail::join({"*.", pattern});
                if (const std::int64_t n = count_matches(j.model, naming::torchtitan, rooted); n > 0)
-                 said.fix({"\"", rooted, "\""}).hint({"with \"*.\" in front it matches ", n, " modules: paths start with model_spec.model"});
+                 said.fix({"\"", rooted, "\""})
+                     .hint({"with \"*.\" in front it matches ", n, " modules: paths start with model_spec.model"});
                // whether the fork matches from the root is not confirmed, so its own tutorial's form is not refused there
                if (say.target.neuron && count_matches(j.model, naming::torchtitan, rooted) > 0) said.as(severity::warning);
              }
@@ -44,8 +45,9 @@ inline constexpr rule override_rules[] = {
                    module_path back;
                    if (b < a && meets(j.model, naming::torchtitan, q, p, back)) continue;
                    found = true;
-                   say.element(j.override_.imports, {"[", a, "]"}, {"override.imports[", a, "] (", imports[a].target, ") and override.imports[", b, "] (",
-                                                                    imports[b].target, ") both replace ", where.view(), " or a module that holds it"});
+                   say.element(j.override_.imports, {"[", a, "]"},
+                               {"override.imports[", a, "] (", imports[a].target, ") and override.imports[", b, "] (", imports[b].target,
+                                ") both replace ", where.view(), " or a module that holds it"});
                  }
              }
          },

@@ -17,16 +17,19 @@ inline constexpr rule parallelism_rules[] = {
            if (d.world == d.product() && d.dp_shard > 0) return;
            const parallelism& p = j.parallelism;
            const std::int64_t others = d.dp_replicate * d.cp * d.tp * d.pp;
-           auto said = p.data_parallel_shard_degree == -1
-                           ? say(p.data_parallel_shard_degree, {"replicate ", d.dp_replicate, " x context ", d.cp, " x tensor ", d.tp, " x pipeline ", d.pp, " = ",
-                                                                others, " does not divide the ", d.world, " processes (", j.machine.nodes, " nodes x ",
-                                                                processes_per_node(j.machine), ")"})
-                           : say(p.data_parallel_shard_degree, {"replicate ", d.dp_replicate, " x shard ", d.dp_shard, " x context ", d.cp, " x tensor ", d.tp,
-                                                                " x pipeline ", d.pp, " = ", d.product(), ", but there are ", d.world, " processes (",
-                                                                j.machine.nodes, " nodes x ", processes_per_node(j.machine), ")"});
+           auto said =
+               p.data_parallel_shard_degree == -1
+                   ? say(p.data_parallel_shard_degree, {"replicate ", d.dp_replicate, " x context ", d.cp, " x tensor ", d.tp,
+                                                        " x pipeline ", d.pp, " = ", others, " does not divide the ", d.world,
+                                                        " processes (", j.machine.nodes, " nodes x ", processes_per_node(j.machine), ")"})
+                   : say(p.data_parallel_shard_degree,
+                         {"replicate ", d.dp_replicate, " x shard ", d.dp_shard, " x context ", d.cp, " x tensor ", d.tp, " x pipeline ",
+                          d.pp, " = ", d.product(), ", but there are ", d.world, " processes (", j.machine.nodes, " nodes x ",
+                          processes_per_node(j.machine), ")"});
            said.because(p.tensor_parallel_degree).because(p.pipeline_parallel_degree).because(p.context_parallel_degree);
            said.because(p.data_parallel_replicate_degree).because(j.machine.nodes).because(j.machine.devices_per_node);
-           if (p.data_parallel_shard_degree != -1 && others > 0 && d.world % others == 0) said.fix({"data_parallel_shard_degree = ", d.world / others});
+           if (p.data_parallel_shard_degree != -1 && others > 0 && d.world % others == 0)
+             said.fix({"data_parallel_shard_degree = ", d.world / others});
          }},
     {.code = "TS3002",
      .title = "tensor parallelism divides the heads",
@@ -41,7 +44,8 @@ inline constexpr rule parallelism_rules[] = {
              if (heads <= 0 || heads % tp == 0) return;
              std::int64_t legal = tp;
              while (legal > 1 && (m.n_heads % legal != 0 || m.n_kv_heads % legal != 0)) --legal;
-             say(j.parallelism.tensor_parallel_degree, {"parallelism.tensor_parallel_degree = ", tp, " does not divide model.", name, " = ", heads})
+             say(j.parallelism.tensor_parallel_degree,
+                 {"parallelism.tensor_parallel_degree = ", tp, " does not divide model.", name, " = ", heads})
                  .because(heads)
                  .fix({"tensor_parallel_degree = ", legal});
            };
@@ -57,7 +61,8 @@ inline constexpr rule parallelism_rules[] = {
          [](const job& j, sayer& say) {
            const std::int64_t ep = j.parallelism.expert_parallel_degree, n = j.model.num_experts;
            if (ep > 1 && j.model.moe_enabled && n > 0 && n % ep != 0)
-             say(j.parallelism.expert_parallel_degree, {"parallelism.expert_parallel_degree = ", ep, " does not divide model.num_experts = ", n})
+             say(j.parallelism.expert_parallel_degree,
+                 {"parallelism.expert_parallel_degree = ", ep, " does not divide model.num_experts = ", n})
                  .because(j.model.num_experts);
          }},
     {.code = "TS3004",
@@ -69,8 +74,8 @@ inline constexpr rule parallelism_rules[] = {
            const degrees d = degrees_of(j);
            const std::int64_t ranks = d.dp_shard * d.cp * d.tp;
            if (d.ep > 1 && ranks > 0 && ranks % d.ep != 0)
-             say(j.parallelism.expert_parallel_degree, {"parallelism.expert_parallel_degree = ", d.ep, " does not divide shard ", d.dp_shard, " x context ",
-                                                        d.cp, " x tensor ", d.tp, " = ", ranks, " ranks"})
+             say(j.parallelism.expert_parallel_degree, {"parallelism.expert_parallel_degree = ", d.ep, " does not divide shard ",
+                                                        d.dp_shard, " x context ", d.cp, " x tensor ", d.tp, " = ", ranks, " ranks"})
                  .because(j.parallelism.data_parallel_shard_degree);
          }},
     {.code = "TS3005",
@@ -80,7 +85,8 @@ inline constexpr rule parallelism_rules[] = {
      .check =
          [](const job& j, sayer& say) {
            if (j.parallelism.expert_parallel_degree > 1 && !j.model.moe_enabled)
-             say(j.parallelism.expert_parallel_degree, {"parallelism.expert_parallel_degree = ", j.parallelism.expert_parallel_degree, " on a dense model"})
+             say(j.parallelism.expert_parallel_degree,
+                 {"parallelism.expert_parallel_degree = ", j.parallelism.expert_parallel_degree, " on a dense model"})
                  .because(j.model.flavor)
                  .fix({"expert_parallel_degree = 1"});
          }},
@@ -105,8 +111,9 @@ inline constexpr rule parallelism_rules[] = {
          [](const job& j, sayer& say) {
            const std::int64_t by = seq_len_divisor(j, say.target.seq_divides_by_tp_always), n = j.training.seq_len;
            if (by <= 0 || n % by == 0) return;
-           say(j.training.seq_len, {"training.seq_len = ", n, " is not a multiple of ", by, " (tensor parallel ", j.parallelism.tensor_parallel_degree,
-                                    ", context parallel ", j.parallelism.context_parallel_degree, ")"})
+           say(j.training.seq_len,
+               {"training.seq_len = ", n, " is not a multiple of ", by, " (tensor parallel ", j.parallelism.tensor_parallel_degree,
+                ", context parallel ", j.parallelism.context_parallel_degree, ")"})
                .because(j.parallelism.tensor_parallel_degree)
                .because(j.parallelism.context_parallel_degree)
                .hint({"nearest: ", detail::below(n, by), " or ", detail::multiple_above(n, by)})
@@ -121,8 +128,8 @@ inline constexpr rule parallelism_rules[] = {
          [](const job& j, sayer& say) {
            const std::int64_t micro = j.parallelism.pipeline_parallel_microbatch_size, batch = j.training.local_batch_size;
            if (j.parallelism.pipeline_parallel_degree > 1 && micro > 0 && batch % micro != 0)
-             say(j.training.local_batch_size, {"training.local_batch_size = ", batch, " is not a multiple of parallelism.pipeline_parallel_microbatch_size = ",
-                                               micro})
+             say(j.training.local_batch_size,
+                 {"training.local_batch_size = ", batch, " is not a multiple of parallelism.pipeline_parallel_microbatch_size = ", micro})
                  .because(j.parallelism.pipeline_parallel_microbatch_size)
                  .fix({"local_batch_size = ", detail::multiple_above(batch, micro)});
          },
@@ -135,7 +142,8 @@ inline constexpr rule parallelism_rules[] = {
          [](const job& j, sayer& say) {
            const std::int64_t pp = j.parallelism.pipeline_parallel_degree;
            if (pp > 1 && j.model.n_layers > 0 && pp > j.model.n_layers)
-             say(j.parallelism.pipeline_parallel_degree, {"parallelism.pipeline_parallel_degree = ", pp, " stages for model.n_layers = ", j.model.n_layers})
+             say(j.parallelism.pipeline_parallel_degree,
+                 {"parallelism.pipeline_parallel_degree = ", pp, " stages for model.n_layers = ", j.model.n_layers})
                  .because(j.model.n_layers)
                  .fix({"pipeline_parallel_degree = ", j.model.n_layers});
          },

@@ -68,7 +68,7 @@ struct pending_field {
   std::size_t issue = 0;
   int related = -1;  ///< -1: the issue's own field
   const void* address = nullptr;
-  text suffix{};              ///< "[1].fqns[0]"
+  text suffix{};               ///< "[1].fqns[0]"
   bool only_if_given = false;  ///< the issue is dropped when nobody wrote the field
 };
 constexpr text join(std::initializer_list<word> words) {

@@ -17,8 +17,8 @@ inline constexpr rule training_rules[] = {
            const std::int64_t ranks = degrees_of(j).data_ranks(), micro = j.training.local_batch_size * ranks;
            if (micro <= 0 || (all > 0 && all % micro == 0)) return;
            const std::int64_t fit = all < micro ? micro : (all + micro / 2) / micro * micro;
-           say(j.training.global_batch_size, {"training.global_batch_size = ", all, " is not a multiple of ", micro, " (local batch ", j.training.local_batch_size,
-                                              " x ", ranks, " data-parallel ranks)"})
+           say(j.training.global_batch_size, {"training.global_batch_size = ", all, " is not a multiple of ", micro, " (local batch ",
+                                              j.training.local_batch_size, " x ", ranks, " data-parallel ranks)"})
                .because(j.training.local_batch_size)
                .fix({"global_batch_size = ", fit});
          }},
@@ -30,8 +30,9 @@ inline constexpr rule training_rules[] = {
          [](const job& j, sayer& say) {
            const std::int64_t total = j.lr_scheduler.total_steps.value_or(j.training.steps), warmup = j.lr_scheduler.warmup_steps;
            if (warmup > total)
-             say(j.lr_scheduler.warmup_steps, {"lr_scheduler.warmup_steps = ", warmup, " is longer than the run of ", total, " steps; the last step would reach ",
-                                               100 * static_cast<double>(total) / static_cast<double>(warmup), " % of lr"})
+             say(j.lr_scheduler.warmup_steps,
+                 {"lr_scheduler.warmup_steps = ", warmup, " is longer than the run of ", total, " steps; the last step would reach ",
+                  100 * static_cast<double>(total) / static_cast<double>(warmup), " % of lr"})
                  .because(j.training.steps)
                  .fix({"warmup_steps = ", total / 10})
                  .if_given();
@@ -43,7 +44,8 @@ inline constexpr rule training_rules[] = {
      .check =
          [](const job& j, sayer& say) {
            if (j.lr_scheduler.total_steps && *j.lr_scheduler.total_steps < j.training.steps)
-             say(j.lr_scheduler.total_steps, {"lr_scheduler.total_steps = ", *j.lr_scheduler.total_steps, " is less than training.steps = ", j.training.steps})
+             say(j.lr_scheduler.total_steps,
+                 {"lr_scheduler.total_steps = ", *j.lr_scheduler.total_steps, " is less than training.steps = ", j.training.steps})
                  .because(j.training.steps)
                  .fix({"total_steps = ", j.training.steps});
          }},
@@ -57,7 +59,8 @@ inline constexpr rule training_rules[] = {
            const std::int64_t total = j.lr_scheduler.total_steps.value_or(j.training.steps), warmup = j.lr_scheduler.warmup_steps;
            const double decay = static_cast<double>(total) * *j.lr_scheduler.decay_ratio;
            if (warmup <= total && static_cast<double>(warmup) + decay > static_cast<double>(total) + 0.5)
-             say(j.lr_scheduler.decay_ratio, {"warm-up of ", warmup, " and decay of ", decay, " steps are more than the ", total, " steps of the run"})
+             say(j.lr_scheduler.decay_ratio,
+                 {"warm-up of ", warmup, " and decay of ", decay, " steps are more than the ", total, " steps of the run"})
                  .because(j.lr_scheduler.warmup_steps);
          },
      .severity = severity::warning},
@@ -94,7 +97,8 @@ inline constexpr rule training_rules[] = {
            if (j.activation_checkpoint.mode != "memory_budget") return;
            for (const text& part : c.components)
              if (c.enable && part == "model") return;
-           say(j.activation_checkpoint.mode, {"activation_checkpoint.mode = \"memory_budget\" needs compile.enable = true with \"model\" among compile.components"})
+           say(j.activation_checkpoint.mode,
+               {"activation_checkpoint.mode = \"memory_budget\" needs compile.enable = true with \"model\" among compile.components"})
                .because(c.enable)
                .fix({"mode = \"selective\""});
          },

@@ -68,19 +68,19 @@ struct leaf {
   std::string_view name{};
   std::string_view doc{};
   const facts& about;
-  int number = 0;                 ///< its place in the walk: the index of its origin
+  int number = 0;  ///< its place in the walk: the index of its origin
   field_kind kind{};
-  bool present = true;            ///< false: an optional that holds nothing
-  const void* address = nullptr;  ///< of the member, to tell fields apart
-  std::int64_t integer = 0;       ///< kind integer (boolean: 0 or 1)
-  double number_value = 0;        ///< kind number
-  std::string_view string{};      ///< kind string
-  const text* strings = nullptr;            ///< kind strings
-  const std::int64_t* integers = nullptr;   ///< kind integers
-  const double* numbers = nullptr;          ///< kind numbers
-  bool has_items = false;                   ///< one of the three is set (g++ 12 cannot compare them with null in constants)
-  std::size_t size = 0;                     ///< elements of a list
-  slots at{};                               ///< where a scalar is kept, for a visitor whose object may be written
+  bool present = true;                     ///< false: an optional that holds nothing
+  const void* address = nullptr;           ///< of the member, to tell fields apart
+  std::int64_t integer = 0;                ///< kind integer (boolean: 0 or 1)
+  double number_value = 0;                 ///< kind number
+  std::string_view string{};               ///< kind string
+  const text* strings = nullptr;           ///< kind strings
+  const std::int64_t* integers = nullptr;  ///< kind integers
+  const double* numbers = nullptr;         ///< kind numbers
+  bool has_items = false;                  ///< one of the three is set (g++ 12 cannot compare them with null in constants)
+  std::size_t size = 0;                    ///< elements of a list
+  slots at{};                              ///< where a scalar is kept, for a visitor whose object may be written
 };
 
 /// Sees each leaf in the order of describe(), inside the sections that hold it.

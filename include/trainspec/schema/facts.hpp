@@ -7,15 +7,15 @@ namespace trainspec::inline v0 {
 /// `io("lr", &optimizer::lr, "peak learning rate", {.above = 0})`.
 struct facts {
   static constexpr double none = 1e300;
-  double min = -none;         ///< smallest value allowed
-  double max = none;          ///< greatest value allowed
-  double above = -none;       ///< must be greater than this
-  std::string_view unit{};    ///< "tokens", "GiB", ...
-  std::string_view choices{}; ///< the values allowed, divided by '|'
-  bool path = false;          ///< a file or folder: relative to the file that holds it
-  bool written = false;       ///< a path that the run makes
-  bool hub = false;           ///< a path that may be a name on the Hugging Face Hub instead
-  unsigned length = 0;        ///< a list must have exactly this many elements, if it has any
+  double min = -none;          ///< smallest value allowed
+  double max = none;           ///< greatest value allowed
+  double above = -none;        ///< must be greater than this
+  std::string_view unit{};     ///< "tokens", "GiB", ...
+  std::string_view choices{};  ///< the values allowed, divided by '|'
+  bool path = false;           ///< a file or folder: relative to the file that holds it
+  bool written = false;        ///< a path that the run makes
+  bool hub = false;            ///< a path that may be a name on the Hugging Face Hub instead
+  unsigned length = 0;         ///< a list must have exactly this many elements, if it has any
 
   constexpr bool has_min() const { return min > -none; }
   constexpr bool has_max() const { return max < none; }

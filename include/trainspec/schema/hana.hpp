@@ -99,10 +99,11 @@ concept own_section = std::is_class_v<T> && requires(ignored_io& io) { T::descri
 namespace trainspec::inline v0 {
 template <class Section>
 struct hana_leaf_types {
-  using type = leaf_types<std::int64_t, double, bool, text, std::optional<std::int64_t>, std::optional<double>, list<text, 4>, list<text, 8>,
-                          list<text, 16>, list<std::int64_t, 128>, list<double, 2>, list<param_group, 8>, list<override_import, 8>, keywords,
-                          field_kind, rope_scaling, optimizer_kwargs, model, machine, training, parallelism, optimizer, lr_scheduler, checkpoint,
-                          activation_checkpoint, compile, dataloader, validator, overrides, metrics, debug, job_info, check_options>;
+  using type =
+      leaf_types<std::int64_t, double, bool, text, std::optional<std::int64_t>, std::optional<double>, list<text, 4>, list<text, 8>,
+                 list<text, 16>, list<std::int64_t, 128>, list<double, 2>, list<param_group, 8>, list<override_import, 8>, keywords,
+                 field_kind, rope_scaling, optimizer_kwargs, model, machine, training, parallelism, optimizer, lr_scheduler, checkpoint,
+                 activation_checkpoint, compile, dataloader, validator, overrides, metrics, debug, job_info, check_options>;
 };
 }  // namespace trainspec::inline v0
 

@@ -124,13 +124,21 @@ struct value_snapshot {
 
   constexpr value_snapshot() = default;
   constexpr explicit value_snapshot(const leaf& l)
-      : kind(l.kind), present(l.present), integer(l.integer), number(l.number_value), string(l.string), strings(l.strings), integers(l.integers),
-        numbers(l.numbers), size(l.size) {}
+      : kind(l.kind),
+        present(l.present),
+        integer(l.integer),
+        number(l.number_value),
+        string(l.string),
+        strings(l.strings),
+        integers(l.integers),
+        numbers(l.numbers),
+        size(l.size) {}
 
   constexpr bool same(const value_snapshot& o) const {
     if (present != o.present || size != o.size) return false;
     for (std::size_t i = 0; i < size; ++i) {
-      if (strings ? !(strings[i] == o.strings[i]) : integers ? integers[i] != o.integers[i] : numbers ? numbers[i] != o.numbers[i] : true) return false;
+      if (strings ? !(strings[i] == o.strings[i]) : integers ? integers[i] != o.integers[i] : numbers ? numbers[i] != o.numbers[i] : true)
+        return false;
     }
     return integer == o.integer && (number == o.number || (number != number && o.number != o.number)) && string == o.string;
   }

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "node.hpp"
 #include "describe.hpp"
+#include "node.hpp"
 
 // Run-time rows of a described type: one per leaf, with the type erased, made once. Engines that read and write files walk
 // these, so a section costs them no templates.

@@ -31,7 +31,8 @@ struct checkpoint {
     io("interval", &checkpoint::interval, "steps between checkpoints", {.min = 1, .unit = "steps"});
     io("initial_load_path", &checkpoint::initial_load_path, "checkpoint to start from when the folder has none", {.path = true});
     io("initial_load_model_only", &checkpoint::initial_load_model_only, "take only the weights from initial_load_path");
-    io("initial_load_in_hf", &checkpoint::initial_load_in_hf, "initial_load_path (else model.hf_assets_path) holds Hugging Face safetensors");
+    io("initial_load_in_hf", &checkpoint::initial_load_in_hf,
+       "initial_load_path (else model.hf_assets_path) holds Hugging Face safetensors");
     io("initial_load_in_hf_quantized", &checkpoint::initial_load_in_hf_quantized, "those are quantized");
     io("last_save_model_only", &checkpoint::last_save_model_only, "the last checkpoint holds only the weights");
     io("last_save_in_hf", &checkpoint::last_save_in_hf, "the last checkpoint is Hugging Face safetensors");

@@ -67,7 +67,8 @@ struct model {
        "how the model is written: torchtitan's own Qwen3, Hugging Face Transformers (alias huggingface_v5), or the NKI mixture of experts",
        {.choices = "native|transformers|nki_moe"});
     io("attn_backend", &model::attn_backend, "attention implementation", {.choices = "sdpa|flex|flex_flash|varlen"});
-    io("hf_model", &model::hf_model, "Hub name or local folder of a Transformers model, for backend \"transformers\"", {.path = true, .hub = true});
+    io("hf_model", &model::hf_model, "Hub name or local folder of a Transformers model, for backend \"transformers\"",
+       {.path = true, .hub = true});
     io("hf_assets_path", &model::hf_assets_path, "folder with tokenizer and, for loading, Hugging Face weights", {.path = true});
     io("dim", &model::dim, "width of the residual stream", {.min = 0});
     io("n_layers", &model::n_layers, "decoder blocks", {.min = 0, .max = 4096});

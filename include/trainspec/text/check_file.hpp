@@ -9,6 +9,7 @@
 #include "../builder/resolve.hpp"
 #include "../rules/check.hpp"
 #include "load.hpp"
+#include "locate.hpp"
 
 namespace trainspec::inline v0 {
 
@@ -57,7 +58,8 @@ target check_loaded(loaded<J>& file, const check_request& how = {}, const Groups
   report found = check(file.job, t, groups);
   if (!file.unread.empty()) {
     const auto unread = [&](std::string_view path) {
-      return std::ranges::any_of(rows_of<J>(), [&](const row& r) { return r.path == path && std::ranges::find(file.unread, r.number) != file.unread.end(); });
+      return std::ranges::any_of(
+          rows_of<J>(), [&](const row& r) { return r.path == path && std::ranges::find(file.unread, r.number) != file.unread.end(); });
     };
     std::erase_if(found.issues, [&](const issue& i) {
       return unread(i.path) || std::ranges::any_of(i.related, [&](const related& other) { return unread(other.path); });
@@ -69,6 +71,7 @@ target check_loaded(loaded<J>& file, const check_request& how = {}, const Groups
            (std::ranges::any_of(how.allow, [&](const std::string& code) { return i.code == code; }) ||
             std::ranges::any_of(file.job.value.check.allow, [&](const text& code) { return i.code == code; }));
   });
+  if (!file.problems.files.empty()) locate_elements(found, file.root, file.problems.files.front().name);
   merge_issues(file.problems, found);
   file.problems.target = found.target;
   detail::sort_issues(file.problems);

@@ -13,7 +13,9 @@ namespace trainspec::inline v0 {
 namespace detail {
 inline std::string bounds_of(const facts& f) {
   std::string s;
-  const auto number = [](double d) { return d == static_cast<double>(static_cast<std::int64_t>(d)) ? std::to_string(static_cast<std::int64_t>(d)) : toml_number(d); };
+  const auto number = [](double d) {
+    return d == static_cast<double>(static_cast<std::int64_t>(d)) ? std::to_string(static_cast<std::int64_t>(d)) : toml_number(d);
+  };
   if (f.has_above()) s += "greater than " + number(f.above);
   if (f.has_min()) s += "at least " + number(f.min);
   if (f.has_max()) s += (s.empty() ? "at most " : ", at most ") + number(f.max);
@@ -54,7 +56,8 @@ std::string chain_of(const row& r, const loaded<J>& file) {
     resolve(without);
     const origin& preset = without.from.of[r.number];
     if (preset.how == way::preset)
-      s += "\n            over " + shown(r.load(r.member(std::addressof(without.value)))) + "  (" + std::string(words_of(preset, without.from.source_of(preset))) + ")";
+      s += "\n            over " + shown(r.load(r.member(std::addressof(without.value)))) + "  (" +
+           std::string(words_of(preset, without.from.source_of(preset))) + ")";
   }
   if (now.how != way::by_default) {
     s += "\n            over " + shown(r.load(r.member(std::addressof(defaults_of<J>())))) + "  (default)";
@@ -99,7 +102,8 @@ inline std::string explain_code(std::string_view code) {
     for (const target_features& t : targets)
       if (r.targets.has(t.target)) names += (names.empty() ? "" : ", ") + std::string(t.name);
     detail::explain_line(out, "targets", names);
-    if (r.severity == severity::warning) detail::explain_line(out, "allow", "[check] allow = [\"" + std::string(code) + "\"], or --allow " + std::string(code));
+    if (r.severity == severity::warning)
+      detail::explain_line(out, "allow", "[check] allow = [\"" + std::string(code) + "\"], or --allow " + std::string(code));
   });
   for (const reading_code& c : reading_codes)
     if (out.empty() && c.code == code) {

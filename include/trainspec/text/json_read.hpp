@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "limits.hpp"
 #include "../schema/node.hpp"
+#include "limits.hpp"
 #include "problem.hpp"
 
 // A reader of its own because no installed library gives places, sees duplicate keys and is free of undefined behaviour:

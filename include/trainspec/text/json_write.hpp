@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "../schema/origins.hpp"
 #include "../schema/json_quote.hpp"
+#include "../schema/origins.hpp"
 #include "toml_write.hpp"
 
 namespace trainspec::inline v0 {

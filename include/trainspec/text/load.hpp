@@ -24,6 +24,8 @@ struct loaded {
   std::vector<overridden> history{};  ///< values that a stronger layer replaced, in the order of replacing
   std::vector<int> unread{};          ///< numbers of fields that were given but could not be read: the job has their defaults
 
+  node root{};  ///< what was read, with all places; null when nothing was
+
   bool ok() const { return opened && problems.ok(); }
   /// 0 good, 1 errors in the job, 2 the file cannot be opened.
   int exit_code() const { return !opened ? 2 : problems.ok() ? 0 : 1; }
@@ -108,7 +110,7 @@ loaded<J> load_string(std::string_view content, std::string_view name, std::span
   const source_file file{text(name), text(shown)};
   out.problems.files.push_back(file);
   const bool json = detail::looks_like_json(name, content);
-  const std::optional<node> root = json ? parse_json(content, name, out.problems) : parse_toml(content, name, out.problems);
+  std::optional<node> root = json ? parse_json(content, name, out.problems) : parse_toml(content, name, out.problems);
   out.parsed = root.has_value();
   if (root) {
     assign_options options;
@@ -116,6 +118,7 @@ loaded<J> load_string(std::string_view content, std::string_view name, std::span
     options.history = &out.history;
     options.unread = &out.unread;
     assign(*root, out.job, out.problems, file, options);
+    out.root = std::move(*root);
   }
   apply_settings(settings, out.job, out.problems, &out.history, &out.unread);
   detail::sort_issues(out.problems);

@@ -28,8 +28,8 @@ inline std::string summary_comment(const job& j) {
     out += ")\n";
   }
   const degrees d = degrees_of(j);
-  out += "# processes:  " + grouped(d.world) + " (replicate " + std::to_string(d.dp_replicate) + " x shard " + std::to_string(d.dp_shard) + " x context " +
-         std::to_string(d.cp) + " x tensor " + std::to_string(d.tp) + " x pipeline " + std::to_string(d.pp) + ")\n";
+  out += "# processes:  " + grouped(d.world) + " (replicate " + std::to_string(d.dp_replicate) + " x shard " + std::to_string(d.dp_shard) +
+         " x context " + std::to_string(d.cp) + " x tensor " + std::to_string(d.tp) + " x pipeline " + std::to_string(d.pp) + ")\n";
   if (accumulation_steps(j) > 0)
     out += "# step:       " + grouped(tokens_per_step(j)) + " tokens in " + grouped(global_batch_size(j)) + " sequences, " +
            grouped(accumulation_steps(j)) + (accumulation_steps(j) == 1 ? " pass\n" : " passes\n");
@@ -51,7 +51,8 @@ inline std::string list_presets() {
   }
   out += "\nmachines (machine.instance)\n";
   for (const machine_preset& m : machine_presets)
-    line(m.name, std::to_string(m.devices(m.lnc)) + " devices of " + toml_number(m.memory(m.lnc)) + " GiB" + (m.lnc > 0 ? ", LNC " + std::to_string(m.lnc) : ""));
+    line(m.name, std::to_string(m.devices(m.lnc)) + " devices of " + toml_number(m.memory(m.lnc)) + " GiB" +
+                     (m.lnc > 0 ? ", LNC " + std::to_string(m.lnc) : ""));
   out += "\ntargets (job.target)\n";
   for (const target_features& t : targets) line(t.name, std::string(t.source));
   return out;
@@ -82,16 +83,19 @@ inline std::string describe_preset(std::string_view name) {
       number("top_k", m.top_k);
     }
     const parameter_count n = count_parameters(m);
-    out += "# parameters: " + grouped(n.unique) + "; without embedding and head " + grouped(n.non_embedding) + "; active for a token " + grouped(n.active) + "\n";
+    out += "# parameters: " + grouped(n.unique) + "; without embedding and head " + grouped(n.non_embedding) + "; active for a token " +
+           grouped(n.active) + "\n";
   } else if (const machine_preset* p = find_machine(name)) {
     out = "# " + std::string(p->name) + ": " + std::string(p->source) + "\n[machine]\ninstance = \"" + std::string(p->name) + "\"\n";
     out += "devices_per_node = " + std::to_string(p->devices(p->lnc)) + "\n";
     if (p->lnc > 0) out += "lnc = " + std::to_string(p->lnc) + "\n";
     out += "memory_per_device = " + toml_number(p->memory(p->lnc)) + "\n";
   } else if (const target_features* t = find_target(name)) {
-    out = std::string(t->name) + ": " + std::string(t->source) + "\n  backends            " + std::string(t->backends) + "\n  attention           " +
-          std::string(t->attn_backends) + "\n";
-    const auto yes = [&](std::string_view what, bool has) { out += "  " + std::string(what) + std::string(20 - what.size(), ' ') + (has ? "yes" : "no") + "\n"; };
+    out = std::string(t->name) + ": " + std::string(t->source) + "\n  backends            " + std::string(t->backends) +
+          "\n  attention           " + std::string(t->attn_backends) + "\n";
+    const auto yes = [&](std::string_view what, bool has) {
+      out += "  " + std::string(what) + std::string(20 - what.size(), ' ') + (has ? "yes" : "no") + "\n";
+    };
     yes("several processes", t->distributed);
     yes("pipeline stages", t->pipeline);
     yes("overrides", t->overrides);

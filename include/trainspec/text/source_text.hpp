@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "../schema/node.hpp"
-#include "toml_value.hpp"
 #include "../schema/utf8.hpp"
+#include "toml_value.hpp"
 
 namespace trainspec::inline v0 {
 
