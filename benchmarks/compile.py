@@ -44,7 +44,20 @@ def instantiations(clang: str, unit: pathlib.Path) -> dict[str, int]:
     """Template instantiations by clang's -ftime-trace: every event, however short."""
     trace = unit.with_suffix(".json")
     subprocess.run(
-        [clang, "-std=c++20", "-O0", "-w", "-c", "-ftime-trace", "-ftime-trace-granularity=0", "-I", str(ROOT / "include"), str(unit), "-o", str(unit.with_suffix(".o"))],
+        [
+            clang,
+            "-std=c++20",
+            "-O0",
+            "-w",
+            "-c",
+            "-ftime-trace",
+            "-ftime-trace-granularity=0",
+            "-I",
+            str(ROOT / "include"),
+            str(unit),
+            "-o",
+            str(unit.with_suffix(".o")),
+        ],
         check=True,
     )
     events = json.loads(trace.read_text())["traceEvents"]
@@ -76,7 +89,9 @@ def main() -> int:
             seconds: dict[str, list[float]] = {name: [] for name in units}
             for round_ in range(args.rounds + 1):
                 for name in list(units)[:: -1 if round_ % 2 else 1]:
-                    spent = cpu_seconds([gxx, "-std=c++20", "-O0", "-w", "-c", "-I", str(ROOT / "include"), str(units[name]), "-o", os.devnull])
+                    spent = cpu_seconds(
+                        [gxx, "-std=c++20", "-O0", "-w", "-c", "-I", str(ROOT / "include"), str(units[name]), "-o", os.devnull]
+                    )
                     if round_ > 0:  # the first only warms the file cache
                         seconds[name].append(spent)
             print(f"{'CPU seconds, g++ -O0':<28}{'median':>8}{'best':>8}{'ratio':>8}")

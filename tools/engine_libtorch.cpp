@@ -6,12 +6,10 @@
 #include <cstdio>
 #include <optional>
 #include <string>
-#include <trainspec/builder/resolve.hpp>
 #include <trainspec/libtorch/host.hpp>
 #include <trainspec/libtorch/train.hpp>
 #include <trainspec/report/write_text.hpp>
-#include <trainspec/rules/check.hpp>
-#include <trainspec/text/load.hpp>
+#include <trainspec/text/check_file.hpp>
 #include <utility>
 #include <vector>
 
@@ -38,20 +36,10 @@ std::optional<ts::validated_job> read_job(int argc, char** argv, int& code) {
     code = 2;
     return std::nullopt;
   }
-  ts::loaded<ts::job> read = ts::load_file<ts::job>(path, settings);
-  ts::report problems = read.problems;
-  std::optional<ts::validated_job> job;
-  if (read.ok()) {
-    ts::resolve(read.job);
-    ts::validation checked = ts::validate(read.job, ts::target::libtorch);
-    ts::merge_issues(problems, checked.problems);
-    job = std::move(checked.job);
-  }
-  if (!job) {
-    std::fputs(ts::to_text(problems).c_str(), stderr);
-    code = read.opened ? 1 : 2;
-  }
-  return job;
+  ts::validation checked = ts::validate_file(path, {.target = ts::target::libtorch, .settings = settings, .here = true});
+  std::fputs(ts::to_text(checked.problems).c_str(), stderr);
+  if (!checked) code = checked.problems.find("TS1007") ? 2 : 1;
+  return std::move(checked.job);
 }
 
 /// What came of it, and where it is.

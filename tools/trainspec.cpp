@@ -55,7 +55,6 @@ void add_settings(CLI::App& command, common_options& o) {
       ->expected(1)
       ->allow_extra_args(false)
       ->take_all();
-  command.add_option("--target", o.target_name, "for whom the job is checked; else as the file says")->check(CLI::IsMember(target_names()));
 }
 
 int check_command(const common_options& o) {
@@ -144,8 +143,10 @@ int run_command(common_options o, const std::string& engine, long nproc, const c
   o.here = true;
   if (o.files.at(0) != "-") {  // standard input can be read once: the engine checks it
     const loaded<job> file = check_file(o.files.at(0), o.request());
-    put(stderr, to_text(file.problems, style_of(stderr)));
-    if (!file.ok()) return file.exit_code();
+    if (!file.ok()) {  // of a good job the engine tells the warnings
+      put(stderr, to_text(file.problems, style_of(stderr)));
+      return file.exit_code();
+    }
   }
   std::error_code error;
   std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -156,11 +157,8 @@ int run_command(common_options o, const std::string& engine, long nproc, const c
     put(stderr, "trainspec: " + words[0] + " is not there: this build has no torch. `./dev build` makes it\n");
     return run_failed;
   }
-  // libgomp's busy waiting makes a shared machine ten times slower, and glibc gives big blocks back to the system after
-  // every step (docs/engine.md): both must be set before the libraries are loaded
+  // libgomp reads it when it is loaded, and the engine would have to start itself again (libtorch/host.hpp)
   setenv("OMP_WAIT_POLICY", "PASSIVE", 0);
-  setenv("MALLOC_MMAP_THRESHOLD_", "4294967296", 0);
-  setenv("MALLOC_TRIM_THRESHOLD_", "17179869184", 0);
   std::vector<char*> arguments;
   for (std::string& w : words) arguments.push_back(w.data());
   arguments.push_back(nullptr);
@@ -179,6 +177,7 @@ int command_line(int argc, char** argv) {
   CLI::App* check = app.add_subcommand("check", "report everything that is wrong with a job");
   check->add_option("FILE", o.files, "job files")->required();
   add_settings(*check, o);
+  check->add_option("--target", o.target_name, "for whom the job is checked; else as the file says")->check(CLI::IsMember(target_names()));
   check->add_option("--format", o.format, "text (to standard error) or json (to standard output)")->check(CLI::IsMember({"text", "json"}));
   check->add_flag("--deny-warnings", o.deny_warnings, "exit 1 on a warning");
   check->add_option("--allow", o.allow, "code of a warning that is not reported")
@@ -209,11 +208,7 @@ int command_line(int argc, char** argv) {
   run->add_option("FILE", o.files, "job file")->required()->expected(1);
   run->add_option("--engine", engine, "who runs it")->check(CLI::IsMember({"libtorch", "torchtitan"}));
   run->add_option("--nproc", nproc, "processes")->check(CLI::Range(1L, 100000L));
-  run->add_option("--set", o.settings, "section.key=value, stronger than the file")
-      ->type_name("KEY=VALUE")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
+  add_settings(*run, o);
 
   try {
     app.parse(argc, argv);

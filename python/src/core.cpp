@@ -61,13 +61,24 @@ struct job {
   const ts::job& value() const { return file.job.value; }
 };
 
-/// The job, or None, and what was wrong with the text.
-py::tuple read_job(std::string_view content, std::string_view name, const std::vector<std::string>& settings) {
+ts::check_request for_target(const std::optional<std::string>& name) {
+  ts::check_request how;
+  if (name)
+    if (const ts::target_features* named = ts::find_target(*name)) how.target = named->target;
+  return how;
+}
+
+/// The job, or None, and what was wrong with the text; with `check` also what the rules say, for a target.
+py::tuple read_job(std::string_view content, std::string_view name, const std::vector<std::string>& settings, bool check,
+                   const std::optional<std::string>& target) {
   ts::loaded<ts::job> file;
   {
     const py::gil_scoped_release others_may_run;
     file = ts::load_string<ts::job>(content, name, settings);
-    if (file.ok()) ts::resolve(file.job);
+    if (check && file.parsed)
+      ts::check_loaded(file, for_target(target));
+    else if (file.ok())
+      ts::resolve(file.job);
   }
   ts::report problems = file.problems;
   if (!file.ok()) return py::make_tuple(py::none(), std::move(problems));
@@ -76,11 +87,8 @@ py::tuple read_job(std::string_view content, std::string_view name, const std::v
 
 ts::report check(const job& j, const std::optional<std::string>& target) {
   const py::gil_scoped_release others_may_run;
-  ts::check_request how;
-  if (target)
-    if (const ts::target_features* named = ts::find_target(*target)) how.target = named->target;
   ts::loaded<ts::job> copy = j.file;
-  ts::check_loaded(copy, how);
+  ts::check_loaded(copy, for_target(target));
   return std::move(copy.problems);
 }
 
@@ -89,16 +97,6 @@ std::string_view name_of(const ts::job& j) {
   return !j.info.name.empty() ? j.info.name.view() : !j.model.flavor.empty() ? j.model.flavor.view() : j.model.hf_model.view();
 }
 
-/// Nobody has checked the numbers yet: what would not fit is refused before it is multiplied.
-std::int64_t parameters(const ts::model& m) {
-  const auto size = [](std::int64_t n) { return 1 + std::abs(static_cast<double>(n)); };
-  const double heads = size(m.head_dim) * (2 * size(m.n_heads) + 2 * size(m.n_kv_heads));
-  const double experts = size(m.num_experts) + size(m.num_shared_experts) + size(m.top_k);
-  const double layer = heads + 3 * size(m.hidden_dim) + 3 * experts * size(m.moe_inter_dim) + 4;
-  if (size(m.dim) * (2 * size(m.n_layers) * layer + 2 * size(m.vocab_size)) > 9e18)
-    throw std::overflow_error("the parameters of this model cannot be counted in 64 bits");
-  return ts::count_parameters(m).unique;
-}
 }  // namespace
 
 PYBIND11_MODULE(_core, m) {
@@ -174,7 +172,7 @@ PYBIND11_MODULE(_core, m) {
           "to_toml", [](const job& j, bool origins) { return to_python(ts::to_toml(j.file.job, {.with_origins = origins})); },
           py::arg("origins"))
       .def("to_dict", [](const job& j) { return to_python(ts::tree_of(j.value())); })
-      .def("parameters", [](const job& j) { return parameters(j.value().model); })
+      .def("parameters", [](const job& j) { return ts::count_parameters(j.value().model).unique; })
       .def(
           "same_as", [](const job& a, const job& b) { return a.value() == b.value(); }, py::arg("other"));
 
@@ -182,5 +180,5 @@ PYBIND11_MODULE(_core, m) {
   py::list targets;
   for (const ts::target_features& t : ts::targets) targets.append(to_python(t.name));
   m.attr("targets") = py::tuple(targets);
-  m.def("read", &read_job, py::arg("text"), py::arg("name"), py::arg("settings"));
+  m.def("read", &read_job, py::arg("text"), py::arg("name"), py::arg("settings"), py::arg("check") = false, py::arg("target") = py::none());
 }

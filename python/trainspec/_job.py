@@ -36,10 +36,7 @@ class Job:
 
     def check(self, target: str | None = None) -> Report:
         """Everything that is wrong, for the job's own target or for one that is named (ValueError if there is none)."""
-        if target is not None:
-            _want("target", target, str, "a str or None")
-            if target not in _core.targets:
-                raise ValueError(f"target: there is no {target!r}; there are: {', '.join(_core.targets)}")
+        _target(target)
         return self._core.check(target)
 
     def validate(self, target: str | None = None) -> ValidatedJob:
@@ -57,7 +54,7 @@ class Job:
 
     @property
     def parameters(self) -> int:
-        """Parameters of the model, each tensor once. OverflowError if 64 bits do not hold them."""
+        """Parameters of the model, each tensor once."""
         return self._core.parameters()
 
     def __eq__(self, other: object) -> bool:
@@ -104,11 +101,14 @@ def validate(x: Job | str | os.PathLike[str], target: str | None = None) -> Vali
 
     Raises SpecError if anything is an error, and what `load` and `Job.check` raise.
     """
-    job = x if isinstance(x, Job) else load(_path("x", x, "a Job, str or os.PathLike[str]"))
-    report = job.check(target)
-    if not report.ok:
+    if isinstance(x, Job):
+        core, report = x._core, x.check(target)
+    else:
+        _target(target)
+        core, report = _core.read(*_content(_path("x", x, "a Job, str or os.PathLike[str]")), [], True, target)
+    if core is None or not report.ok:
         raise SpecError(report)
-    return ValidatedJob(job._core, report, report.target or "")
+    return ValidatedJob(core, report, report.target or "")
 
 
 def _read(text: bytes, name: bytes, settings: list[bytes]) -> Job:
@@ -121,6 +121,13 @@ def _read(text: bytes, name: bytes, settings: list[bytes]) -> Job:
 def _want(argument: str, value: object, type_: type, wanted: str) -> None:
     if not isinstance(value, type_):
         raise TypeError(f"{argument} must be {wanted}, not {type(value).__name__}")
+
+
+def _target(target: str | None) -> None:
+    if target is not None:
+        _want("target", target, str, "a str or None")
+        if target not in _core.targets:
+            raise ValueError(f"target: there is no {target!r}; there are: {', '.join(_core.targets)}")
 
 
 def _path(argument: str, value: object, wanted: str) -> str:

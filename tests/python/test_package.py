@@ -79,9 +79,18 @@ def test_repr_is_one_short_line():
     assert len(repr(ts.loads(GOOD, settings=["job.name=" + "x" * 10_000]))) < 100
 
 
-def test_parameters_that_do_not_fit_are_an_error_and_not_a_wrong_number():
-    with pytest.raises(OverflowError, match="64 bits"):
-        _ = ts.loads("[model]\ndim = 4000000000000000000\nn_layers = 4000\n").parameters
+def test_a_model_too_big_to_count_is_an_error_at_the_field():
+    with pytest.raises(ts.SpecError) as caught:
+        ts.loads("[model]\ndim = 4000000000000000000\nn_layers = 4000\n")
+    assert [(i.code, i.path, i.line) for i in caught.value.issues] == [("TS1301", "model.dim", 2)]
+
+
+def test_validating_a_file_reports_what_reading_and_the_rules_say_at_once(tmp_path):
+    job = tmp_path / "job.toml"
+    job.write_text('[model]\nflavor = "4B"\n' + "[training]\nsteps = 0\nglobal_batch_size = 7\nlocal_batch_size = 2\n")
+    with pytest.raises(ts.SpecError) as caught:
+        ts.validate(job)
+    assert {"TS1301", "TS4001"} <= {i.code for i in caught.value.issues}
 
 
 def test_what_an_issue_lacks_is_none():

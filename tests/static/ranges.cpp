@@ -24,7 +24,7 @@ static_assert(clean(job{}));
 static_assert([] {
   job j;
   j.training.seq_len = 0;
-  return breaks_once(j, "TS1301", "training.seq_len = 0 is out of range: it must be at least 1 (tokens)", "seq_len = 1");
+  return breaks_once(j, "TS1301", "training.seq_len = 0 is out of range: it must be from 1 to 2147483647 (tokens)", "seq_len = 1");
 }());
 static_assert([] {
   job j;

@@ -280,7 +280,7 @@ TEST_CASE("integers and lists beyond what a field holds are errors with their pl
 TEST_CASE("ranges and choices are those of check_ranges, with the place in the file") {
   const ts::issue i = only("[training]\nseq_len = 0");
   CHECK(i.code == "TS1301");
-  CHECK(i.message == "training.seq_len = 0 is out of range: it must be at least 1 (tokens)");
+  CHECK(i.message == "training.seq_len = 0 is out of range: it must be from 1 to 2147483647 (tokens)");
   CHECK(i.origin == "job.toml:2:11");
   CHECK(i.fix == "seq_len = 1");
   ts::job j;

@@ -33,9 +33,9 @@ inline std::string prepare_host([[maybe_unused]] char** argv) {
   chosen.append(policy).append("=").append(value ? value : "(unset)");
 #if defined(__GLIBC__)
   // mallopt takes an int: just under 2 GiB is the most it can be told.
-  const bool mmap = !std::getenv("MALLOC_MMAP_THRESHOLD_") && ::mallopt(M_MMAP_THRESHOLD, INT_MAX) == 1;
-  const bool trim = !std::getenv("MALLOC_TRIM_THRESHOLD_") && ::mallopt(M_TRIM_THRESHOLD, INT_MAX) == 1;
-  chosen.append(mmap && trim ? ", malloc keeps blocks below 2 GiB" : ", malloc as it was");
+  const bool told = std::getenv("MALLOC_MMAP_THRESHOLD_") || std::getenv("MALLOC_TRIM_THRESHOLD_");
+  const bool keeps = !told && ::mallopt(M_MMAP_THRESHOLD, INT_MAX) == 1 && ::mallopt(M_TRIM_THRESHOLD, INT_MAX) == 1;
+  chosen.append(keeps ? ", malloc keeps blocks below 2 GiB" : told ? ", malloc as the environment says" : ", malloc as it was");
 #endif
   return chosen;
 }

@@ -228,5 +228,9 @@ template <described Job>
 constexpr basic_validation<Job> validate(const Job& value) {
   return validate(given(value));
 }
+template <described Job, class Groups = decltype(rule_groups)>
+constexpr basic_validation<Job> validate(const Job& value, target t, const Groups& groups = rule_groups) {
+  return validate(given(value), t, groups);
+}
 
 }  // namespace trainspec::inline v0

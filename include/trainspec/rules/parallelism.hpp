@@ -16,7 +16,7 @@ inline constexpr rule parallelism_rules[] = {
            const degrees d = degrees_of(j);
            if (d.world == d.product() && d.dp_shard > 0) return;
            const parallelism& p = j.parallelism;
-           const std::int64_t others = d.dp_replicate * d.cp * d.tp * d.pp;
+           const std::int64_t others = detail::product({d.dp_replicate, d.cp, d.tp, d.pp});
            auto said =
                p.data_parallel_shard_degree == -1
                    ? say(p.data_parallel_shard_degree, {"replicate ", d.dp_replicate, " x context ", d.cp, " x tensor ", d.tp,
@@ -72,7 +72,7 @@ inline constexpr rule parallelism_rules[] = {
      .check =
          [](const job& j, sayer& say) {
            const degrees d = degrees_of(j);
-           const std::int64_t ranks = d.dp_shard * d.cp * d.tp;
+           const std::int64_t ranks = detail::product({d.dp_shard, d.cp, d.tp});
            if (d.ep > 1 && ranks > 0 && ranks % d.ep != 0)
              say(j.parallelism.expert_parallel_degree, {"parallelism.expert_parallel_degree = ", d.ep, " does not divide shard ",
                                                         d.dp_shard, " x context ", d.cp, " x tensor ", d.tp, " = ", ranks, " ranks"})

@@ -35,10 +35,11 @@ inline constexpr rule target_rules[] = {
      .check =
          [](const job& j, sayer& say) {
            const std::int64_t world = world_size(j);
-           if (world != 1)
-             say(j.machine.devices_per_node, {"the libtorch engine runs one process, and this job has ", world})
-                 .because(j.machine.nodes)
-                 .fix({"devices_per_node = 1"});
+           if (world != 1) {
+             auto said = say(j.machine.devices_per_node, {"the libtorch engine runs one process, and this job has ", world});
+             said.because(j.machine.nodes);
+             if (!is_trainium(j.machine)) said.fix({"devices_per_node = 1"});
+           }
            if (j.model.moe_enabled) say(j.model.moe_enabled, {"the libtorch engine has no mixture of experts yet"}).because(j.model.flavor);
            if (j.model.rope_scaling.rope_type != "none")
              say(j.model.rope_scaling.rope_type, {"the libtorch engine has no rotary scaling yet"}).fix({"rope_type = \"none\""});

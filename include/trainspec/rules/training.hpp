@@ -14,9 +14,9 @@ inline constexpr rule training_rules[] = {
          [](const job& j, sayer& say) {
            const std::int64_t all = j.training.global_batch_size;
            if (all == -1) return;
-           const std::int64_t ranks = degrees_of(j).data_ranks(), micro = j.training.local_batch_size * ranks;
+           const std::int64_t ranks = degrees_of(j).data_ranks(), micro = detail::product({j.training.local_batch_size, ranks});
            if (micro <= 0 || (all > 0 && all % micro == 0)) return;
-           const std::int64_t fit = all < micro ? micro : (all + micro / 2) / micro * micro;
+           const std::int64_t fit = all < micro ? micro : all / micro * micro;
            say(j.training.global_batch_size, {"training.global_batch_size = ", all, " is not a multiple of ", micro, " (local batch ",
                                               j.training.local_batch_size, " x ", ranks, " data-parallel ranks)"})
                .because(j.training.local_batch_size)

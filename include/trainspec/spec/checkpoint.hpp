@@ -28,7 +28,7 @@ struct checkpoint {
   static constexpr void describe(auto& io) {
     io("enable", &checkpoint::enable, "save and load checkpoints");
     io("folder", &checkpoint::folder, "folder for checkpoints, inside job.dump_folder");
-    io("interval", &checkpoint::interval, "steps between checkpoints", {.min = 1, .unit = "steps"});
+    io("interval", &checkpoint::interval, "steps between checkpoints", {.min = 1, .max = 9007199254740992, .unit = "steps"});
     io("initial_load_path", &checkpoint::initial_load_path, "checkpoint to start from when the folder has none", {.path = true});
     io("initial_load_model_only", &checkpoint::initial_load_model_only, "take only the weights from initial_load_path");
     io("initial_load_in_hf", &checkpoint::initial_load_in_hf,
@@ -38,8 +38,8 @@ struct checkpoint {
     io("last_save_in_hf", &checkpoint::last_save_in_hf, "the last checkpoint is Hugging Face safetensors");
     io("export_dtype", &checkpoint::export_dtype, "type of the weights in the last checkpoint", {.choices = "float16|bfloat16|float32"});
     io("async_mode", &checkpoint::async_mode, "save beside training", {.choices = "disabled|async|async_with_pinned_mem"});
-    io("keep_latest_k", &checkpoint::keep_latest_k, "checkpoints kept; 0: all", {.min = 0});
-    io("load_step", &checkpoint::load_step, "step to resume from; -1: the last", {.min = -1, .unit = "steps"});
+    io("keep_latest_k", &checkpoint::keep_latest_k, "checkpoints kept; 0: all", {.min = 0, .max = 9007199254740992});
+    io("load_step", &checkpoint::load_step, "step to resume from; -1: the last", {.min = -1, .max = 9007199254740992, .unit = "steps"});
     io("exclude_from_loading", &checkpoint::exclude_from_loading, "parts of a checkpoint that are not loaded",
        {.choices = "optimizer|lr_scheduler|dataloader|train_state"});
     io("enable_first_step_checkpoint", &checkpoint::enable_first_step_checkpoint, "save after the first step too");

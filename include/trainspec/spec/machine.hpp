@@ -23,7 +23,7 @@ struct machine {
     io("lnc", &machine::lnc, "Trainium: physical cores in a logical one; 0: not Trainium, or as the preset says", {.min = 0, .max = 2});
     io("memory_per_device", &machine::memory_per_device, "memory of a device; 0: unknown", {.min = 0, .unit = "GiB"});
     io("visible_cores", &machine::visible_cores, "logical cores a process group may use on each machine (NEURON_RT_VISIBLE_CORES); 0: all",
-       {.min = 0});
+       {.min = 0, .max = 4096});
   }
   bool operator==(const machine&) const = default;
 };

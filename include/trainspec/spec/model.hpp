@@ -17,14 +17,15 @@ struct rope_scaling {
     io("rope_type", &rope_scaling::rope_type, "how positions beyond the trained length are scaled", {.choices = "none|linear|yarn"});
     io("factor", &rope_scaling::factor, "times the original length", {.min = 1});
     io("original_max_position_embeddings", &rope_scaling::original_max_position_embeddings,
-       "length the weights were trained for; 0: max_seq_len / factor", {.min = 0, .unit = "tokens"});
+       "length the weights were trained for; 0: max_seq_len / factor", {.min = 0, .max = 2147483647, .unit = "tokens"});
     io("beta_fast", &rope_scaling::beta_fast, "YaRN: rotations above which a frequency is kept", {.above = 0});
     io("beta_slow", &rope_scaling::beta_slow, "YaRN: rotations below which a frequency is interpolated", {.above = 0});
   }
   bool operator==(const rope_scaling&) const = default;
 };
 
-/// The architecture. A flavor sets the numbers; a number given beside it wins. 0 stands for "not given yet".
+/// The architecture. A flavor sets the numbers; a number given beside it wins. 0 stands for "not given yet". The greatest
+/// values are far beyond any model, and such that no count of parameters leaves 64 bits.
 /// Names: torchtitan's Qwen3 model arguments.
 struct model {
   text family = "qwen3";
@@ -70,14 +71,14 @@ struct model {
     io("hf_model", &model::hf_model, "Hub name or local folder of a Transformers model, for backend \"transformers\"",
        {.path = true, .hub = true});
     io("hf_assets_path", &model::hf_assets_path, "folder with tokenizer and, for loading, Hugging Face weights", {.path = true});
-    io("dim", &model::dim, "width of the residual stream", {.min = 0});
+    io("dim", &model::dim, "width of the residual stream", {.min = 0, .max = 131072});
     io("n_layers", &model::n_layers, "decoder blocks", {.min = 0, .max = 4096});
-    io("n_heads", &model::n_heads, "query heads", {.min = 0});
-    io("n_kv_heads", &model::n_kv_heads, "key and value heads", {.min = 0});
-    io("head_dim", &model::head_dim, "width of a head; not dim / n_heads in Qwen3", {.min = 1});
-    io("hidden_dim", &model::hidden_dim, "width of the dense feed-forward layer", {.min = 0});
-    io("vocab_size", &model::vocab_size, "rows of the embedding", {.min = 0, .unit = "tokens"});
-    io("max_seq_len", &model::max_seq_len, "length of the rotary table", {.min = 1, .unit = "tokens"});
+    io("n_heads", &model::n_heads, "query heads", {.min = 0, .max = 65536});
+    io("n_kv_heads", &model::n_kv_heads, "key and value heads", {.min = 0, .max = 65536});
+    io("head_dim", &model::head_dim, "width of a head; not dim / n_heads in Qwen3", {.min = 1, .max = 65536});
+    io("hidden_dim", &model::hidden_dim, "width of the dense feed-forward layer", {.min = 0, .max = 1048576});
+    io("vocab_size", &model::vocab_size, "rows of the embedding", {.min = 0, .max = 67108864, .unit = "tokens"});
+    io("max_seq_len", &model::max_seq_len, "length of the rotary table", {.min = 1, .max = 2147483647, .unit = "tokens"});
     io("norm_eps", &model::norm_eps, "epsilon of every RMSNorm", {.min = 0});
     io("rope_theta", &model::rope_theta, "base of the rotary frequencies", {.above = 0});
     io("rope_scaling", &model::rope_scaling, "rotary position scaling");
@@ -85,17 +86,17 @@ struct model {
     io("attention_bias", &model::attention_bias, "biases in the attention projections");
     io("enable_weight_tying", &model::enable_weight_tying, "the head shares the embedding's table");
     io("moe_enabled", &model::moe_enabled, "mixture of experts instead of a dense feed-forward layer");
-    io("moe_inter_dim", &model::moe_inter_dim, "width of an expert", {.min = 0});
-    io("num_experts", &model::num_experts, "experts in a mixture-of-experts block", {.min = 0});
-    io("num_shared_experts", &model::num_shared_experts, "experts that every token visits", {.min = 0});
-    io("top_k", &model::top_k, "experts a token visits", {.min = 0});
+    io("moe_inter_dim", &model::moe_inter_dim, "width of an expert", {.min = 0, .max = 262144});
+    io("num_experts", &model::num_experts, "experts in a mixture-of-experts block", {.min = 0, .max = 16384});
+    io("num_shared_experts", &model::num_shared_experts, "experts that every token visits", {.min = 0, .max = 1024});
+    io("top_k", &model::top_k, "experts a token visits", {.min = 0, .max = 16384});
     io("score_func", &model::score_func, "router scores", {.choices = "softmax|sigmoid"});
     io("route_norm", &model::route_norm, "chosen scores are divided by their sum (Hugging Face: norm_topk_prob)");
     io("route_scale", &model::route_scale, "factor on the chosen scores", {.above = 0});
     io("load_balance_coeff", &model::load_balance_coeff, "step of torchtitan's bias balancing; 0: off", {.min = 0});
     io("router_aux_loss_coef", &model::router_aux_loss_coef, "weight of Hugging Face's balancing loss; 0: off", {.min = 0});
-    io("decoder_sparse_step", &model::decoder_sparse_step, "every n-th layer is a mixture of experts", {.min = 1});
-    io("mlp_only_layers", &model::mlp_only_layers, "layers kept dense in a mixture-of-experts model", {.min = 0});
+    io("decoder_sparse_step", &model::decoder_sparse_step, "every n-th layer is a mixture of experts", {.min = 1, .max = 4096});
+    io("mlp_only_layers", &model::mlp_only_layers, "layers kept dense in a mixture-of-experts model", {.min = 0, .max = 4095});
   }
   bool operator==(const model&) const = default;
 };

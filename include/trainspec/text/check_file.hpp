@@ -95,13 +95,13 @@ loaded<J> check_string(std::string_view content, std::string_view name, const ch
 }
 
 /// The validated job of a file, or nothing and the reasons in `problems`: what a program that runs jobs asks for.
-template <described J = job>
-basic_validation<J> validate_file(const std::string& path, const check_request& how = {}) {
-  loaded<J> file = check_file<J>(path, how);
+template <described J = job, class Groups = decltype(rule_groups)>
+basic_validation<J> validate_file(const std::string& path, const check_request& how = {}, const Groups& groups = rule_groups) {
+  loaded<J> file = check_file<J>(path, how, groups);
   basic_validation<J> result;
   if (file.ok() && file.parsed) {
     const target t = how.target.value_or(target_of(file.job.value));
-    result = validate(std::move(file.job), t);
+    result = validate(std::move(file.job), t, groups);
   }
   result.problems = std::move(file.problems);
   return result;
