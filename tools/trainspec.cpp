@@ -67,7 +67,7 @@ int check_command(const common_options& o) {
     code = std::max(code, here);
     if (o.format == "text") {
       put(stderr, to_text(file.problems, style_of(stderr)));
-      std::string line = path + ": " + summary_of(file.problems);
+      std::string line = (path == "-" ? "<stdin>" : path) + ": " + summary_of(file.problems);
       if (!file.problems.target.empty()) line += " (for " + std::string(file.problems.target.view()) + ")";
       put(stderr, line + "\n");
     }
@@ -184,7 +184,12 @@ int command_line(int argc, char** argv) {
       ->type_name("CODE")
       ->expected(1)
       ->allow_extra_args(false)
-      ->take_all();
+      ->take_all()
+      ->check(CLI::Validator(
+          [](const std::string& code) {
+            return detail::may_be_allowed(code, rule_groups) ? std::string{} : "there is no warning of the code " + code;
+          },
+          "WARNING"));
   check->add_flag("--here", o.here, "the job is to run on this machine: input paths must exist");
 
   bool origins = false;

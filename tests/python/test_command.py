@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -138,3 +139,20 @@ def test_run_refuses_a_wrong_job_before_anything_starts(tmp_path):
     (tmp_path / "job.toml").write_text('[model]\nflavor = "30B-A3B"\n')
     done = trainspec("run", "job.toml", cwd=tmp_path)
     assert done.returncode == 1 and "TS7003" in done.stderr and "TS4101" in done.stderr
+
+
+def test_every_code_is_documented_as_it_is_explained():
+    sources = [*(ROOT / "include").rglob("*.hpp"), *(ROOT / "tools").glob("*.cpp")]
+    used = {code for source in sources for code in re.findall(r'"(TS\d{4})"', source.read_text())}
+    rows = re.findall(r"^\| (TS\d{4}) \| (.+?) \| (.*?) ?\|$", (ROOT / "docs" / "errors.md").read_text(), re.M)
+    assert [code for code, _, _ in rows] == sorted(used)
+    for code, title, marks in rows:
+        said = trainspec("explain", code).stdout
+        assert said.startswith(f"{code}: {title}\n"), code
+        assert ("severity  warning" in said) == marks.startswith("warning") or code == "TS1402", code
+
+
+def test_a_code_that_is_no_warning_cannot_be_allowed():
+    assert trainspec("check", "-", "--allow", "TS2101", stdin=GOOD).returncode == 2
+    refused = trainspec("check", "-", stdin=GOOD + '[check]\nallow = ["TS2105", "TS9999"]\n')
+    assert refused.returncode == 1 and "TS1303" in refused.stderr and "<stdin>:4:20" in refused.stderr

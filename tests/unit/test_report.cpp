@@ -137,3 +137,45 @@ TEST_CASE("a user's allow list in the file and on the command line silence warni
   CHECK(check_string(content, "job.toml").problems.warnings() == 1);
   CHECK(check_string(content + "[check]\nallow = [\"TS2105\"]\n", "job.toml").problems.issues.empty());
 }
+
+TEST_CASE("a fix of a rule is written as the text that it goes into") {
+  const auto fix = [](std::string_view content, std::string_view name, std::vector<std::string> settings) {
+    const loaded<job> file = check_string(content, name, {.settings = settings});
+    const issue* const i = file.problems.find("TS4001");
+    REQUIRE(i != nullptr);
+    return std::string(i->fix);
+  };
+  CHECK(fix("[model]\nflavor = \"4B\"\n[training]\nglobal_batch_size = 9\n", "a.toml", {}) == "global_batch_size = 8");
+  CHECK(fix("{\"model\": {\"flavor\": \"4B\"}, \"training\": {\"global_batch_size\": 9}}", "a.json", {}) == "\"global_batch_size\": 8");
+  CHECK(fix("[model]\nflavor = \"4B\"\n", "a.toml", {"training.global_batch_size=9"}) == "--set training.global_batch_size=8");
+}
+
+TEST_CASE("what nobody wrote is reported with the file's name, and a fix with its table") {
+  const loaded<job> file = check_string("[training]\nsteps = 10\n", "job.toml");
+  REQUIRE(file.problems.issues.size() == 1);
+  const issue& i = file.problems.issues[0];
+  CHECK(i.code == "TS2001");
+  CHECK(i.at.file == "job.toml");
+  CHECK(i.at.line == 0);
+  CHECK(i.fix == "[model]\nflavor = \"4B\"");
+  CHECK(to_text(file.problems).find("--> job.toml (default)\n") != std::string::npos);
+}
+
+TEST_CASE("an unknown table of a setting is answered with a setting") {
+  const std::string settings[] = {"traning.steps=4"};
+  const loaded<job> file = check_string("[model]\nflavor = \"4B\"\n", "job.toml", {.settings = settings});
+  REQUIRE(file.problems.issues.size() == 1);
+  CHECK(file.problems.issues[0].fix == "--set training.steps=4");
+}
+
+TEST_CASE("sections and what lists of tables hold are explained") {
+  CHECK(explain_field("model.rope_scaling").find("  rope_type ") != std::string::npos);
+  CHECK(explain_field("optimizer.param_groups").find("  pattern ") != std::string::npos);
+  const std::string inside = explain_field("optimizer.param_groups[3].optimizer_kwargs.lr");
+  CHECK(inside.find("range     greater than 0") != std::string::npos);
+  CHECK(inside ==
+        "optimizer.param_groups[3].optimizer_kwargs.lr" + explain_field("optimizer.param_groups.optimizer_kwargs.lr").substr(45 - 3));
+  for (const char* none :
+       {"optimizer.param_groups[", "optimizer.param_groups[]", "optimizer.param_groups.", "", ".", "model.", "optimizer.param_groupsx.lr"})
+    CHECK(explain_field(none).empty());
+}

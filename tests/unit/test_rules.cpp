@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include <boost/hana/append.hpp>
 #include <trainspec/rules/codes.hpp>
 
 #include "support/rule_cases.hpp"
@@ -112,10 +113,63 @@ TEST_CASE("warnings that are allowed are not reported, errors always are") {
   const auto b = qwen3_config("4B").with([](job& j) {
     j.model.rope_scaling.factor = 4;
     j.check.allow.push_back("TS2105");
-    j.check.allow.push_back("TS1301");
+    j.check.allow.push_back("TS1402");
+    j.check.allow.push_back("ACME001");  // another program's rule: its own concern
   });
   CHECK(b.check().issues.empty());
   CHECK(b.max_norm(-1).check().errors() == 1);
+}
+
+TEST_CASE("allowing what is no warning is an error") {
+  for (const char* code : {"TS1301", "TS2101", "TS9999"}) {
+    const report r = qwen3_config("4B").with([&](job& j) { j.check.allow.push_back(text(std::string_view(code))); }).check();
+    REQUIRE(r.issues.size() == 1);
+    CHECK(r.issues[0].code == "TS1303");
+    CHECK(r.issues[0].path == "check.allow[0]");
+    CHECK(r.issues[0].value == code);
+  }
+}
+
+namespace {
+/// Puts every number of a job at the greatest value its field allows.
+struct greatest final : visitor {
+  void field(const leaf& l) override {
+    const double most = l.about.has_max() ? l.about.max : 9007199254740992.0;
+    if (l.at.integer) *l.at.integer = static_cast<std::int64_t>(most);
+    if (l.at.optional_integer) *l.at.optional_integer = static_cast<std::int64_t>(most);
+    if (l.at.number) *l.at.number = most;
+    if (l.at.optional_number) *l.at.optional_number = most;
+  }
+};
+}  // namespace
+
+TEST_CASE("a job whose every number is the greatest its field allows is checked without overflow") {
+  for (const char* flavor : {"4B", "235B-A22B"})
+    for (const target_features& t : targets) {
+      job j;
+      j.model.flavor = text(std::string_view(flavor));
+      greatest all;
+      walk(j, all);
+      sourced<job> s = given(j);
+      resolve(s);
+      const report r = check(s, t.target);
+      CHECK(!r.ok());
+      CHECK(r.find("TS1301") == nullptr);
+      CHECK(count_parameters(s.value.model).unique > 0);
+      CHECK(tokens_per_step(s.value) > 0);
+    }
+}
+
+TEST_CASE("a builder is checked by rules that are handed to it") {
+  constexpr static rule strict[] = {{.code = "ACME001", .title = "small", .check = [](const job& j, sayer& say) {
+                                       if (j.training.steps > 10) say(j.training.steps, {"too long"});
+                                     }}};
+  constexpr auto groups = boost::hana::append(rule_groups, rule_group("acme", strict));
+  const auto b = qwen3_config("4B").steps(100);
+  CHECK(b.check(target::torchtitan_0_3).ok());
+  CHECK(b.check(target::torchtitan_0_3, groups).find("ACME001") != nullptr);
+  CHECK(!b.validate(target::torchtitan_0_3, groups));
+  CHECK(b.steps(10).checked(target::torchtitan_0_3, groups).job().training.steps == 10);
 }
 
 TEST_CASE("what rests on a value out of range is not said twice") {

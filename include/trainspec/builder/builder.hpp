@@ -213,23 +213,38 @@ class basic_builder {
     return std::move(j_);
   }
   constexpr sourced<Job> erase() const& { return B(*this).erase(); }
-  /// Everything that is wrong, for the job's own target or for one that is named.
+  /// Everything that is wrong, for the job's own target or for one that is named, by the library's rules or by `groups`.
   constexpr report check() const {
     const sourced<Job> j = erase();
     return trainspec::check(j, target_of(j.value));
   }
-  constexpr report check(trainspec::target t) const { return trainspec::check(erase(), t); }
+  template <class Groups = decltype(rule_groups)>
+  constexpr report check(trainspec::target t, const Groups& groups = rule_groups) const {
+    return trainspec::check(erase(), t, groups);
+  }
   /// The validated job or the report. Never throws.
   constexpr basic_validation<Job> validate() && { return trainspec::validate(self().erase()); }
   constexpr basic_validation<Job> validate() const& { return B(*this).validate(); }
-  constexpr basic_validation<Job> validate(trainspec::target t) && { return trainspec::validate(self().erase(), t); }
-  constexpr basic_validation<Job> validate(trainspec::target t) const& { return B(*this).validate(t); }
+  template <class Groups = decltype(rule_groups)>
+  constexpr basic_validation<Job> validate(trainspec::target t, const Groups& groups = rule_groups) && {
+    return trainspec::validate(self().erase(), t, groups);
+  }
+  template <class Groups = decltype(rule_groups)>
+  constexpr basic_validation<Job> validate(trainspec::target t, const Groups& groups = rule_groups) const& {
+    return B(*this).validate(t, groups);
+  }
   /// The validated job. If a rule is broken: in a constant expression a compile error with the rule's sentence, at run
   /// time a `spec_error`.
   constexpr basic_validated<Job> checked() && { return accept(self().validate()); }
   constexpr basic_validated<Job> checked() const& { return B(*this).checked(); }
-  constexpr basic_validated<Job> checked(trainspec::target t) && { return accept(self().validate(t)); }
-  constexpr basic_validated<Job> checked(trainspec::target t) const& { return B(*this).checked(t); }
+  template <class Groups = decltype(rule_groups)>
+  constexpr basic_validated<Job> checked(trainspec::target t, const Groups& groups = rule_groups) && {
+    return accept(self().validate(t, groups));
+  }
+  template <class Groups = decltype(rule_groups)>
+  constexpr basic_validated<Job> checked(trainspec::target t, const Groups& groups = rule_groups) const& {
+    return B(*this).checked(t, groups);
+  }
 
   /// Starts a builder from a described job with origins, such as one that was read from a file.
   static constexpr B from(sourced<Job> j) {

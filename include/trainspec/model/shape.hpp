@@ -30,7 +30,8 @@ struct parameter_count {
   std::int64_t tensors = 0;        ///< in a Hugging Face checkpoint, a tied head not stored
 };
 
-/// Counts from the shapes of the tensors (Hugging Face Qwen3ForCausalLM and Qwen3MoeForCausalLM).
+/// Counts from the shapes of the tensors (Hugging Face Qwen3ForCausalLM and Qwen3MoeForCausalLM). The maxima of the fields
+/// (spec/model.hpp) keep every count below 2^63.
 constexpr parameter_count count_parameters(const model& m) {
   const std::int64_t q = m.n_heads * m.head_dim, kv = m.n_kv_heads * m.head_dim;
   const std::int64_t attention =

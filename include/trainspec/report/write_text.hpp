@@ -105,7 +105,11 @@ inline void write_text(std::string& out, const report& r, const issue& i, const 
     out += "\n";
     detail::write_picture(out, r, i);
   } else {
-    const std::string_view where = !i.at.file.empty() ? i.at.file.view() : i.origin.view();
+    std::string where(i.at.file.view());
+    if (where.empty())
+      where = i.origin.view();
+    else if (!i.origin.empty() && i.origin != i.at.file.view())
+      where += " (" + std::string(i.origin.view()) + ")";
     if (!where.empty()) out += "  --> " + printable(where) + "\n";
     if (!i.hint.empty()) out += "   = hint: " + printable(i.hint) + "\n";
   }

@@ -95,6 +95,32 @@ constexpr void apply_rule(const Job& job, const Rule& r, sayer& say) {
     if (said.severity == severity::error) said.severity = r.severity;
   }
 }
+
+/// May a warning of this code be allowed? What is not of this library's form may be of other rules, and is left to them.
+template <class Groups>
+constexpr bool may_be_allowed(std::string_view code, const Groups& groups) {
+  bool ours = code.size() == 6 && code.substr(0, 2) == "TS", found = code == "TS1402";
+  for (std::size_t i = 2; i < code.size(); ++i) ours = ours && code[i] >= '0' && code[i] <= '9';
+  if (!ours) return true;
+  boost::hana::for_each(groups, [&](const auto& group) {
+    for (const auto& each : group) found = found || (each.code == code && each.may_warn());
+  });
+  return found;
+}
+template <class Groups>
+constexpr void check_allowed(const job& j, const Groups& groups, sayer& say) {
+  for (std::size_t i = 0; i < j.check.allow.size(); ++i) {
+    const text& code = j.check.allow[i];
+    if (may_be_allowed(code.view(), groups)) continue;
+    const std::size_t before = say.into.issues.size();
+    say.element(j.check.allow, {"[", i, "]"}, {"check.allow: there is no warning of the code \"", code.view(), "\""});
+    issue& said = say.into.issues[before];
+    said.code = "TS1303";
+    said.title = title_of_reading(said.code);
+    said.reason = "an error cannot be allowed, and a code that does not exist would be ignored";
+    said.value = code;
+  }
+}
 }  // namespace detail
 
 /// Checks a job for a target against `groups` of rules (a Hana tuple). Everything that is wrong is reported, ranges and
@@ -116,6 +142,7 @@ constexpr report check(const sourced<Job>& j, target t, const Groups& groups = r
     boost::hana::for_each(groups, [&](const auto& group) {
       for (const auto& each : group) detail::apply_rule(value, each, say);
     });
+    if constexpr (std::is_convertible_v<const Job&, const job&>) detail::check_allowed(value, groups, say);
     numbers.assign(say.pending.size(), -1);
     detail::field_finder finder(say.pending, r, numbers);
     walk(value, finder);

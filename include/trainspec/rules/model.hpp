@@ -32,6 +32,12 @@ inline constexpr rule model_rules[] = {
          [](const job& j, sayer& say) {
            if (j.model.backend == "transformers" && !j.model.hf_model.empty()) return;  // AutoConfig brings the numbers
            if (!j.model.flavor.empty() && !find_qwen3_flavor(j.model.flavor)) return;   // TS2002 says so
+           const model& m = j.model;
+           if (m.flavor.empty() && m.dim == 0 && m.n_layers == 0 && m.n_heads == 0 && m.vocab_size == 0) {
+             say(m.flavor, {"the model has no shape: give model.flavor, or dim, n_layers, n_heads, n_kv_heads, vocab_size and hidden_dim"})
+                 .fix({"flavor = \"", m.backend == "nki_moe" ? "30B-A3B" : "4B", "\""});
+             return;
+           }
            const auto needs = [&](const std::int64_t& n, std::string_view name) {
              if (n == 0)
                say(n, {"model.", name, " is not known: give model.flavor or the number"}).because(j.model.flavor).fix({name, " = ..."});

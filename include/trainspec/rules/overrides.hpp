@@ -25,7 +25,8 @@ inline constexpr rule override_rules[] = {
                if (say.target.neuron && count_matches(j.model, naming::torchtitan, rooted) > 0) said.as(severity::warning);
              }
          },
-     .targets = on::torchtitan},
+     .targets = on::torchtitan,
+     .warns = true},
     {.code = "TS6002",
      .title = "no module is replaced twice",
      .reason = "two overrides of one module, or of a module and one that holds it, conflict",

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "../report/reading_codes.hpp"
 #include "../report/report.hpp"
 #include "../schema/describe.hpp"
 #include "../schema/nearest.hpp"
@@ -32,7 +33,7 @@ struct scalar {
 
 namespace detail {
 constexpr word bound(double d) {
-  const bool whole = d > -9e15 && d < 9e15 && static_cast<double>(static_cast<std::int64_t>(d)) == d;
+  const bool whole = d >= -9007199254740992.0 && d <= 9007199254740992.0 && static_cast<double>(static_cast<std::int64_t>(d)) == d;
   return whole ? word(static_cast<std::int64_t>(d)) : word(d);
 }
 constexpr bool within(const facts& f, double v) {
@@ -83,7 +84,7 @@ constexpr std::optional<issue> range_issue(std::string_view path, std::string_vi
   i.reason = text::copy(doc);
   if (bad_number) {
     i.code = text("TS1301");
-    i.title = text("out of range");
+    i.title = title_of_reading(i.code);
     message << " is out of range: it ";
     detail::write_bounds(message, about);
     if (!about.unit.empty()) message << " (" << about.unit << ")";
@@ -93,7 +94,7 @@ constexpr std::optional<issue> range_issue(std::string_view path, std::string_vi
       fix << key << " = " << detail::bound(about.max);
   } else {
     i.code = text("TS1302");
-    i.title = text("not one of the choices");
+    i.title = title_of_reading(i.code);
     message << " is not one of: ";
     detail::write_choices(message, about.choices);
     const std::string_view near = nearest_choice(about.choices, v.string);
@@ -116,7 +117,7 @@ constexpr std::optional<issue> length_issue(std::string_view path, const facts& 
   sentence message;
   message << path << " has " << size << (size == 1 ? " element" : " elements") << "; it needs exactly " << about.length;
   i.code = text("TS1203");
-  i.title = text("wrong length");
+  i.title = title_of_reading(i.code);
   i.path = text::copy(path);
   i.message = detail::owned(message);
   i.reason = text::copy(doc);

@@ -43,6 +43,9 @@ struct basic_rule {
   void (*check)(const Job&, sayer&) = nullptr;
   trainspec::severity severity = severity::error;
   target_set targets{};
+  bool warns = false;  ///< an error, but in some cases only a warning (`as`)
+
+  constexpr bool may_warn() const { return warns || severity == trainspec::severity::warning; }
 };
 using rule = basic_rule<job>;
 

@@ -137,7 +137,8 @@ inline constexpr rule target_rules[] = {
                  .because(j.model.backend)
                  .as(severity::warning)
                  .fix({"backend = \"transformers\""});
-         }},
+         },
+     .warns = true},
     {.code = "TS7009",
      .title = "a setting has an effect in the libtorch engine",
      .reason = "the engine does not read it",

@@ -73,9 +73,9 @@ struct model {
     io("hf_assets_path", &model::hf_assets_path, "folder with tokenizer and, for loading, Hugging Face weights", {.path = true});
     io("dim", &model::dim, "width of the residual stream", {.min = 0, .max = 131072});
     io("n_layers", &model::n_layers, "decoder blocks", {.min = 0, .max = 4096});
-    io("n_heads", &model::n_heads, "query heads", {.min = 0, .max = 65536});
-    io("n_kv_heads", &model::n_kv_heads, "key and value heads", {.min = 0, .max = 65536});
-    io("head_dim", &model::head_dim, "width of a head; not dim / n_heads in Qwen3", {.min = 1, .max = 65536});
+    io("n_heads", &model::n_heads, "query heads", {.min = 0, .max = 4096});
+    io("n_kv_heads", &model::n_kv_heads, "key and value heads", {.min = 0, .max = 4096});
+    io("head_dim", &model::head_dim, "width of a head; not dim / n_heads in Qwen3", {.min = 1, .max = 4096});
     io("hidden_dim", &model::hidden_dim, "width of the dense feed-forward layer", {.min = 0, .max = 1048576});
     io("vocab_size", &model::vocab_size, "rows of the embedding", {.min = 0, .max = 67108864, .unit = "tokens"});
     io("max_seq_len", &model::max_seq_len, "length of the rotary table", {.min = 1, .max = 2147483647, .unit = "tokens"});

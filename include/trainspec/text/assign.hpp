@@ -83,7 +83,7 @@ class assigner {
 
   void run(const place_in& in) {
     if (root_.is != node::kind::table) {
-      add("TS1201", "wrong type", "the file holds " + std::string(name_of(root_.is)) + "; it needs a table", "", root_);
+      add("TS1201", "the file holds " + std::string(name_of(root_.is)) + "; it needs a table", "", root_);
       return;
     }
     table(root_, "", in);
@@ -93,15 +93,14 @@ class assigner {
     });
     if (problems_.issues.size() <= first_ + most_problems) return;
     problems_.issues.resize(first_ + most_problems);
-    add_problem(problems_, "TS1006", "too many problems", "more than 200 problems; the others are not shown", file_);
+    add_problem(problems_, "TS1006", "more than 200 problems; the others are not shown", file_);
   }
 
  private:
   bool full() const { return problems_.issues.size() > first_ + most_problems; }
 
-  issue& add(std::string_view code, std::string_view title, const std::string& message, const std::string& path, const node& n,
-             bool at_key = false) {
-    issue& i = add_problem(problems_, code, title, message, file_, at_key ? n.key_line : n.line, at_key ? n.key_column : n.column,
+  issue& add(std::string_view code, const std::string& message, const std::string& path, const node& n, bool at_key = false) {
+    issue& i = add_problem(problems_, code, message, file_, at_key ? n.key_line : n.line, at_key ? n.key_column : n.column,
                            at_key ? n.key_end_column : n.end_column);
     i.path = path;
     i.value = written_.value(n);
@@ -133,9 +132,8 @@ class assigner {
         else if (value.is == node::kind::null)
           continue;
         else
-          add("TS1201", "wrong type", in.prefix + path + " is " + std::string(name_of(value.is)) + "; it needs a table", in.prefix + path,
-              value)
-              .reason = text("it names a section");
+          add("TS1201", in.prefix + path + " is " + std::string(name_of(value.is)) + "; it needs a table", in.prefix + path, value).reason =
+              text("it names a section");
       } else {
         unknown(value, section, key, t, in);
       }
@@ -185,11 +183,16 @@ class assigner {
     } else {
       reason = is_table ? "a table that is not known would have no effect" : "a key that is not known would have no effect";
     }
-    if (!s.path.empty())
+    if (!s.path.empty() && is_table && options_.how == way::command_line) {
+      std::string inner = s.path;
+      const node* at = &value;
+      for (; at->is == node::kind::table && at->entries.size() == 1; at = &at->entries[0].second) inner += "." + at->entries[0].first;
+      fix = "--set " + inner + "=" + written_.value(*at);
+    } else if (!s.path.empty())
       fix = is_table ? (written_.is_json() ? "\"" + s.path + "\": {...}"
                                            : (of_tables ? "[[" + in.prefix + s.path + "]]" : "[" + in.prefix + s.path + "]"))
                      : moved(s, value, section, holder, in);
-    issue& i = add(is_table ? "TS1102" : "TS1101", is_table ? "unknown table" : "unknown key", message, path, value, true);
+    issue& i = add(is_table ? "TS1102" : "TS1101", message, path, value, true);
     if (is_table) i.value = text{};
     i.hint = hint;
     i.reason = reason;
@@ -330,10 +333,9 @@ class assigner {
   bool read_path(const row& r, node& n, const node& place, const std::string& path) {
     expanded e = expand_environment(n.string);
     if (e.broken || !e.unset.empty()) {
-      issue& i =
-          add("TS1401", "environment",
-              e.broken ? path + " holds \"${\" without a name and \"}\"" : path + ": environment variable " + e.unset + " is not set", path,
-              place);
+      issue& i = add(
+          "TS1401", e.broken ? path + " holds \"${\" without a name and \"}\"" : path + ": environment variable " + e.unset + " is not set",
+          path, place);
       i.reason = text("${NAME} is read in paths and names; $$ is a dollar");
       if (!e.unset.empty()) i.fix = "export " + e.unset + "=...";
       return false;
@@ -356,8 +358,7 @@ class assigner {
     const std::size_t size = used.items.size();
     if (std::optional<issue> found = length_issue(path, r.about, size, r.doc)) place_range(*found, r, value);
     if (size == 0 && r.about.length > 0)
-      add("TS1203", "wrong length", path + " is empty; it needs exactly " + std::to_string(r.about.length) + " elements", path, value)
-          .reason = r.doc;
+      add("TS1203", path + " is empty; it needs exactly " + std::to_string(r.about.length) + " elements", path, value).reason = r.doc;
     for (std::size_t i = 0; i < size; ++i) look(path + "[" + std::to_string(i) + "]", {}, used.items[i], value.items[i]);
   }
   void place_range(issue& i, const row& r, const node& value) {
@@ -374,7 +375,7 @@ class assigner {
     bool tables = value.is == node::kind::array;
     for (const node& item : value.items) tables = tables && item.is == node::kind::table;
     if (!tables) {
-      issue& i = add("TS1201", "wrong type", path + " is " + std::string(name_of(value.is)) + "; it needs an array of tables", path, value);
+      issue& i = add("TS1201", path + " is " + std::string(name_of(value.is)) + "; it needs an array of tables", path, value);
       i.reason = r.doc;
       i.fix = written_.is_json() ? "\"" + std::string(r.name) + "\": [{...}]" : "[[" + path + "]]";
       return failed(r, in);
@@ -388,7 +389,7 @@ class assigner {
     for (std::size_t i = 0; i < value.items.size(); ++i) {
       void* const element = r.elements.append(member);
       if (element == nullptr) {
-        add("TS1203", "list too long",
+        add("TS1203",
             path + " holds at most " + std::to_string(r.elements.size(member)) + " tables; there are " + std::to_string(value.items.size()),
             path, value.items[i]);
         return failed(r, in);
@@ -408,25 +409,24 @@ class assigner {
                                           : "[" + std::to_string(result.element) + "]";
     const node& at = *result.at;
     const std::string literal = written_.value(at);
-    const auto say = [&](std::string_view code, std::string_view title, const std::string& message, const std::string& fix) {
-      issue& i = add(code, title, message, name, at);
+    const auto say = [&](std::string_view code, const std::string& message, const std::string& fix) {
+      issue& i = add(code, message, name, at);
       i.reason = r.doc;
       if (scalar_field && !fix.empty()) i.fix = fix_in_place(r, fix);
     };
     switch (result.what) {
       case none: return;
       case beyond_64_bits:
-        return say("TS1202", "integer too great", name + " = " + literal + " is beyond 64 bits",
+        return say("TS1202", name + " = " + literal + " is beyond 64 bits",
                    result.wanted == field_kind::number && scalar_field ? literal + ".0" : "");
       case beyond_type:
-        if (result.wanted == field_kind::number)
-          return say("TS1202", "number too great", name + " = " + literal + " does not fit a 32-bit float", "");
+        if (result.wanted == field_kind::number) return say("TS1202", name + " = " + literal + " does not fit a 32-bit float", "");
         return say(
-            "TS1202", "integer too great",
+            "TS1202",
             name + " = " + literal + " does not fit: the field holds " + std::to_string(result.low) + " to " + std::to_string(result.high),
             "");
       case too_long:
-        return say("TS1203", "list too long",
+        return say("TS1203",
                    path + " holds at most " + std::to_string(result.capacity) + " values; there are " +
                        std::to_string(r.kind == field_kind::table ? value.entries.size() : value.items.size()),
                    "");
@@ -435,7 +435,7 @@ class assigner {
     std::string message = name + " is " + std::string(name_of(at.is));
     if (at.is == node::kind::number || at.is == node::kind::string) message += " (" + literal + ")";
     message += "; it needs " + std::string(wanted_name(result.wanted));
-    say("TS1201", "wrong type", message, retyped(at, result.wanted, literal));
+    say("TS1201", message, retyped(at, result.wanted, literal));
   }
 
   const node& root_;

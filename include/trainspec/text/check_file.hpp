@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "../builder/resolve.hpp"
+#include "../report/reading_codes.hpp"
 #include "../rules/check.hpp"
 #include "load.hpp"
 #include "locate.hpp"
@@ -37,7 +38,7 @@ void check_paths(const sourced<J>& j, bool here, report& into) {
     issue i;
     i.code = "TS1402";
     i.severity = here ? severity::error : severity::warning;
-    i.title = "an input path exists on this machine";
+    i.title = title_of_reading(i.code);
     i.message = r.path + " = \"" + path + "\" is not on this machine";
     i.path = r.path;
     i.value = toml_text(value);
@@ -71,7 +72,11 @@ target check_loaded(loaded<J>& file, const check_request& how = {}, const Groups
            (std::ranges::any_of(how.allow, [&](const std::string& code) { return i.code == code; }) ||
             std::ranges::any_of(file.job.value.check.allow, [&](const text& code) { return i.code == code; }));
   });
-  if (!file.problems.files.empty()) locate_elements(found, file.root, file.problems.files.front().name);
+  if (!file.problems.files.empty()) {
+    const source_file& main = file.problems.files.front();
+    locate_elements(found, file.root, main.name);
+    word_fixes(found, file.root, main.name, detail::looks_like_json(main.name, main.content));
+  }
   merge_issues(file.problems, found);
   file.problems.target = found.target;
   detail::sort_issues(file.problems);

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,26 +67,71 @@ std::string chain_of(const row& r, const loaded<J>& file) {
 }
 }  // namespace detail
 
+namespace detail {
+/// The row of a path, inside lists of sections too ("optimizer.param_groups.pattern", with an index or without), and the
+/// defaults of the object that holds it.
+inline const row* row_of_path(const std::vector<row>& rows, std::string_view path) {
+  for (const row& r : rows) {
+    if (r.path == path) return &r;
+    if (r.kind != field_kind::tables || path.size() <= r.path.size() || !path.starts_with(r.path)) continue;
+    std::string_view rest = path.substr(r.path.size());
+    if (rest.front() == '[') rest.remove_prefix(std::min(rest.find(']'), rest.size() - 1) + 1);
+    if (rest.starts_with('.')) return row_of_path(r.elements.rows(), rest.substr(1));
+  }
+  return nullptr;
+}
+inline void explain_members(std::string& out, const std::vector<row>& rows, const std::vector<section_row>& sections,
+                            std::string_view section) {
+  std::vector<std::pair<std::string, std::string_view>> members;
+  for (const row& r : rows)
+    if (r.section == section) members.emplace_back(r.name, r.doc);
+  for (const section_row& s : sections)
+    if (s.parent == section) members.emplace_back("[" + s.path + "]", s.doc);
+  std::size_t width = 0;
+  for (const auto& [name, doc] : members) width = std::max(width, name.size());
+  for (const auto& [name, doc] : members) out += "  " + name + std::string(width - name.size() + 2, ' ') + std::string(doc) + "\n";
+}
+}  // namespace detail
+
 /// What is known of a field: doc, type, unit, range, choices, default, old names; with a file, its value and where that came
-/// from. Empty when there is no such field.
+/// from. Of a section: what it holds. Empty when there is neither.
 template <described J = job>
 std::string explain_field(std::string_view path, const loaded<J>* file = nullptr) {
-  for (const row& r : rows_of<J>()) {
-    if (r.path != path) continue;
-    std::string out = r.path + "\n";
-    const node value = r.load(r.member(std::addressof(defaults_of<J>())));
-    detail::explain_line(out, "what", r.doc);
-    detail::explain_line(out, "type", std::string(detail::type_of(r)) + (r.optional ? ", or absent" : ""));
-    detail::explain_line(out, "unit", r.about.unit);
-    detail::explain_line(out, "range", detail::bounds_of(r.about));
-    detail::explain_line(out, "choices", detail::choices_of(r.about));
-    detail::explain_line(out, "default", value.is == node::kind::null ? "absent" : toml_text(value));
-    for (const rename& n : renames)
-      if (n.now == path) detail::explain_line(out, "also", std::string(n.old) + " (" + std::string(n.from) + ")");
-    if (file) detail::explain_line(out, "value", detail::chain_of(r, *file));
+  for (const section_row& s : sections_of<J>()) {
+    if (s.path != path) continue;
+    std::string out = "[" + s.path + "]\n";
+    detail::explain_line(out, "what", s.doc);
+    out += "  holds\n";
+    detail::explain_members(out, rows_of<J>(), sections_of<J>(), path);
     return out;
   }
-  return {};
+  const row* const found = detail::row_of_path(rows_of<J>(), path);
+  if (found == nullptr) return {};
+  const row& r = *found;
+  const bool of_list = r.path != path;
+  std::string out = std::string(path) + "\n";
+  detail::explain_line(out, "what", r.doc);
+  detail::explain_line(out, "type", std::string(detail::type_of(r)) + (r.optional ? ", or absent" : ""));
+  detail::explain_line(out, "unit", r.about.unit);
+  detail::explain_line(out, "range", detail::bounds_of(r.about));
+  detail::explain_line(out, "choices", detail::choices_of(r.about));
+  if (of_list) {  // its defaults depend on the list: only what was written is known
+    const node* const written = file == nullptr ? nullptr : find_path(file->root, path);
+    if (written != nullptr && !file->problems.files.empty())
+      detail::explain_line(
+          out, "value", toml_text(*written) + "  (" + origin_text(file->problems.files.front().name, written->line, written->column) + ")");
+    return out;
+  }
+  const node value = r.load(r.member(std::addressof(defaults_of<J>())));
+  detail::explain_line(out, "default", value.is == node::kind::null ? "absent" : toml_text(value));
+  for (const rename& n : renames)
+    if (n.now == path) detail::explain_line(out, "also", std::string(n.old) + " (" + std::string(n.from) + ")");
+  if (file) detail::explain_line(out, "value", detail::chain_of(r, *file));
+  if (r.kind == field_kind::tables) {
+    out += "  each holds\n";
+    detail::explain_members(out, r.elements.rows(), r.elements.sections(), "");
+  }
+  return out;
 }
 
 /// What is known of a code: what must hold, why, from where, for whom. Empty when there is no such code.

@@ -66,13 +66,13 @@ class json_reader {
     while (at_ < s_.size() && (s_[at_] == ' ' || s_[at_] == '\t' || s_[at_] == '\n' || s_[at_] == '\r')) ++at_;
   }
 
-  std::nullopt_t fail(std::string_view message, std::string_view code = "TS1001", std::string_view title = "syntax") {
+  std::nullopt_t fail(std::string_view message, std::string_view code = "TS1001") {
     if (at_ >= s_.size()) message = "the file ends in the middle of a value";
     // What people write that JSON does not have says more than what is missing.
     else if (starts("//") || starts("/*") || starts("#"))
       message = "JSON has no comments";
     cursor_.move_to(at_);
-    add_problem(problems_, code, title, message, file_, cursor_.line, cursor_.column, cursor_.column + 1);
+    add_problem(problems_, code, message, file_, cursor_.line, cursor_.column, cursor_.column + 1);
     return std::nullopt;
   }
 
@@ -95,8 +95,8 @@ class json_reader {
     return true;
   }
   void duplicate(const level& top, std::uint32_t line, std::uint32_t column) {
-    issue& i = add_problem(problems_, "TS1002", "duplicate key", "\"" + top.key + "\" is given twice in one object", file_, top.key_line,
-                           top.key_column, top.key_end);
+    issue& i = add_problem(problems_, "TS1002", "\"" + top.key + "\" is given twice in one object", file_, top.key_line, top.key_column,
+                           top.key_end);
     i.reason = text("readers differ in which of the two they take");
     related first;
     first.at = {file_, line, column, column + (top.key_end - top.key_column)};
@@ -113,7 +113,7 @@ class json_reader {
     switch (peek()) {
       case '{':
       case '[':
-        if (open_.size() >= max_nesting) return fail("values are nested more than 100 deep", "TS1004", "nested too deeply"), false;
+        if (open_.size() >= max_nesting) return fail("values are nested more than 100 deep", "TS1004"), false;
         n.is = peek() == '{' ? node::kind::table : node::kind::array;
         ++at_;
         break;
@@ -146,7 +146,7 @@ class json_reader {
     return fail("a JSON value is missing here"), false;
   }
   node* add(node n, std::size_t from) {
-    if (++values_ > max_values) return fail("the file holds more than 2000000 values", "TS1005", "file too large"), nullptr;
+    if (++values_ > max_values) return fail("the file holds more than 2000000 values", "TS1005"), nullptr;
     cursor_.move_to(from);
     n.line = cursor_.line;
     n.column = cursor_.column;

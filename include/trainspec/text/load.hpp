@@ -67,7 +67,7 @@ inline bool looks_like_json(std::string_view name, std::string_view content) {
 }
 
 inline void too_large(std::string_view name, report& problems) {
-  issue& i = add_problem(problems, "TS1005", "file too large", std::string(name) + " is larger than 64 MiB: not a job file", name);
+  issue& i = add_problem(problems, "TS1005", std::string(name) + " is larger than 64 MiB: not a job file", name);
   i.reason = text("a job file has a few thousand bytes");
 }
 
@@ -85,7 +85,7 @@ inline bool read_file(const std::string& path, std::string& content, bool& opene
   }
   if (!good) {
     opened = false;
-    add_problem(problems, "TS1007", "file cannot be opened", name + (f == nullptr ? " cannot be opened" : " cannot be read"), name);
+    add_problem(problems, "TS1007", name + (f == nullptr ? " cannot be opened" : " cannot be read"), name);
     return false;
   }
   if (content.size() > max_file_size) {

@@ -86,8 +86,7 @@ class safetensors_reader {
   }
 
   void refuse(std::string_view code, std::string_view tensor, const std::string& message) {
-    issue& i = add_problem(problems_, code, "bad safetensors file",
-                           tensor.empty() ? message : "tensor \"" + std::string(tensor) + "\": " + message, file_);
+    issue& i = add_problem(problems_, code, tensor.empty() ? message : "tensor \"" + std::string(tensor) + "\": " + message, file_);
     i.path = tensor;
     i.source = text("huggingface/safetensors README, Format");
   }

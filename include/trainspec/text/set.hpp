@@ -15,7 +15,7 @@ namespace detail {
 /// The tree that one argument stands for; nothing (and an issue) when it has no key. Columns point into the argument.
 inline std::optional<node> parse_setting(const std::string& argument, std::uint32_t line, report& problems) {
   const auto fail = [&](const std::string& message, std::uint32_t column, std::uint32_t end) {
-    issue& i = add_problem(problems, "TS1001", "syntax", message, "--set", line, column, end);
+    issue& i = add_problem(problems, "TS1001", message, "--set", line, column, end);
     i.origin = "--set " + argument;
     i.value = argument;
     i.reason = text("settings are written section.key=value");

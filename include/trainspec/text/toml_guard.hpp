@@ -38,8 +38,8 @@ class toml_guard {
       const char c = s_[at_];
       const bool fine = c == '"' || c == '\'' ? string(c) : c == '#' ? comment() : plain(c);
       if (!fine) return false;
-      if (nesting() > max_nesting) return fail("TS1004", "nested too deeply", "tables and arrays are nested more than 100 deep");
-      if (separators_ > most_separators) return fail("TS1005", "file too large", "more than 200000 values");
+      if (nesting() > max_nesting) return fail("TS1004", "tables and arrays are nested more than 100 deep");
+      if (separators_ > most_separators) return fail("TS1005", "more than 200000 values");
     }
     return true;
   }
@@ -100,7 +100,7 @@ class toml_guard {
   bool header() {
     header_ = true;
     header_dots_ = 0;
-    if (++headers_ > most_headers) return fail("TS1005", "file too large", "more than 10000 tables");
+    if (++headers_ > most_headers) return fail("TS1005", "more than 10000 tables");
     std::size_t key = ahead(1) == '[' ? 2 : 1;
     while (ahead(key) == ' ' || ahead(key) == '\t') ++key;
     return starts_key(ahead(key)) || syntax(at_ + key, "a name is missing in the table's header");
@@ -192,10 +192,10 @@ class toml_guard {
     failure = {at.line, at.column, message};
     return false;
   }
-  bool fail(std::string_view code, std::string_view title, std::string_view message) {
+  bool fail(std::string_view code, std::string_view message) {
     position_cursor at(s_);
     at.move_to(at_);
-    add_problem(problems_, code, title, message, file_, at.line, at.column, at.column + 1);
+    add_problem(problems_, code, message, file_, at.line, at.column, at.column + 1);
     return false;
   }
 

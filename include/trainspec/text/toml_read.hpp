@@ -155,7 +155,7 @@ class toml_reader {
     if (has("not representable in 64 bits") && take_integer(from, line, at, f)) return true;
     if (has("cannot redefine existing")) return duplicate(from, line, at, f);
 
-    issue& i = add_problem(problems_, "TS1001", "syntax", "not TOML: " + shortened(f.message), file_, f.line, f.column, f.column + 1);
+    issue& i = add_problem(problems_, "TS1001", "not TOML: " + shortened(f.message), file_, f.line, f.column, f.column + 1);
     const assignment a = assignment_of(line);
     if (!a.alone) return false;
     i.value = a.value;
@@ -264,7 +264,7 @@ class toml_reader {
       message = "\"" + name + "\" is given twice in one table";
     }
     const std::uint32_t column = code_points(line.substr(0, key)) + 1, end_column = column + code_points(line.substr(key, size));
-    issue& i = add_problem(problems_, "TS1002", "duplicate key", message, file_, f.line, column, end_column);
+    issue& i = add_problem(problems_, "TS1002", message, file_, f.line, column, end_column);
     i.reason = text("a key may have one value only");
     const bool statement = header || (a.alone && key == first);
     if (statement)

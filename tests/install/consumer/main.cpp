@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <cstring>
 #ifdef CONSUMER_toml
-#include <rapidjson/reader.h>
 #include <toml++/toml.h>
 #endif
 #ifdef CONSUMER_libtorch
