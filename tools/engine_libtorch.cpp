@@ -72,11 +72,16 @@ int main(int argc, char** argv) {
   if (!job) return code;
   std::fprintf(stderr, "libtorch engine: %d threads, %s\n", at::get_num_threads(), host.c_str());
   const engine::run_result result = engine::train(*job);
-  for (const std::string& name : result.skipped_files) std::fprintf(stderr, "left out, not UTF-8 text: %s\n", name.c_str());
+  for (const std::string& name : result.skipped_files)
+    std::fprintf(stderr, "left out, empty or not UTF-8 text: %s\n", ts::detail::printable(name).c_str());
   if (!result.ok) {
-    std::fprintf(stderr, "error: %s\n", result.message.c_str());
+    std::fprintf(stderr, "error: %s\n", ts::detail::printable(result.message).c_str());
     return 3;
   }
   print_result(result);
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    std::perror("trainspec-libtorch: standard output");
+    return 3;
+  }
   return 0;
 }

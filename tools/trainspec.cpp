@@ -1,6 +1,4 @@
 // The command line. No torch, no Python: `run` starts the engine, which is a program of its own beside this one.
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -60,6 +58,7 @@ void add_settings(CLI::App& command, common_options& o) {
 int check_command(const common_options& o) {
   report all;
   int code = good;
+  bool first = true;
   for (const std::string& path : o.files) {
     const loaded<job> file = check_file(path, o.request());
     int here = file.exit_code();
@@ -69,12 +68,15 @@ int check_command(const common_options& o) {
       put(stderr, to_text(file.problems, style_of(stderr)));
       std::string line = (path == "-" ? "<stdin>" : path) + ": " + summary_of(file.problems);
       if (!file.problems.target.empty()) line += " (for " + std::string(file.problems.target.view()) + ")";
-      put(stderr, line + "\n");
+      put(stderr, detail::printable(line) + "\n");
     }
     // of several files the report is one; its target only if it is the same for all
-    if (all.files.empty()) all.target = file.problems.target;
+    if (first) all.target = file.problems.target;
+    first = false;
     if (!(all.target == file.problems.target)) all.target = text{};
-    all.files.insert(all.files.end(), file.problems.files.begin(), file.problems.files.end());
+    for (const source_file& f : file.problems.files)
+      if (std::none_of(all.files.begin(), all.files.end(), [&](const source_file& other) { return other.name == f.name; }))
+        all.files.push_back(f);
     all.issues.insert(all.issues.end(), file.problems.issues.begin(), file.problems.issues.end());
   }
   if (o.format == "json") put(stdout, to_json(all));
@@ -112,7 +114,7 @@ int explain_command(const std::string& what, const common_options& o) {
     const suggestion near = suggest_key(rows_of<job>(), sections_of<job>(), dot == what.npos ? "" : what.substr(0, dot),
                                         dot == what.npos ? what : what.substr(dot + 1));
     if (!near.path.empty()) hint = "; did you mean " + near.path + "?";
-    put(stderr, "trainspec: there is no field or code \"" + what + "\"" + hint + "\n");
+    put(stderr, detail::printable("trainspec: there is no field or code \"" + what + "\"" + hint) + "\n");
     return usage;
   }
   put(stdout, said);
@@ -122,7 +124,7 @@ int explain_command(const std::string& what, const common_options& o) {
 int presets_command(const std::string& name) {
   const std::string said = name.empty() ? list_presets() : describe_preset(name);
   if (said.empty()) {
-    put(stderr, "trainspec: there is no preset \"" + name + "\"; `trainspec presets` lists them\n");
+    put(stderr, detail::printable("trainspec: there is no preset \"" + name + "\"; `trainspec presets` lists them") + "\n");
     return usage;
   }
   put(stdout, said);
@@ -154,7 +156,7 @@ int run_command(common_options o, const std::string& engine, long nproc, const c
   std::vector<std::string> words{(here.parent_path() / "trainspec-libtorch").string(), o.files.at(0)};
   for (const std::string& s : o.settings) words.insert(words.end(), {"--set", s});
   if (access(words[0].c_str(), X_OK) != 0) {
-    put(stderr, "trainspec: " + words[0] + " is not there: this build has no torch. `./dev build` makes it\n");
+    put(stderr, "trainspec: " + words[0] + " is not there: this build has no engine. In the source tree `./dev build` makes it\n");
     return run_failed;
   }
   // libgomp reads it when it is loaded, and the engine would have to start itself again (libtorch/host.hpp)
@@ -215,6 +217,20 @@ int command_line(int argc, char** argv) {
   run->add_option("--nproc", nproc, "processes")->check(CLI::Range(1L, 100000L));
   add_settings(*run, o);
 
+  if (argc > 1 && argv[1][0] != '-') {
+    nearest near(argv[1]);
+    bool known = false;
+    for (const CLI::App* c : app.get_subcommands([](const CLI::App*) { return true; })) {
+      known = known || c->get_name() == std::string_view(argv[1]);
+      near.offer(c->get_name());
+    }
+    if (!known) {
+      std::string said = "trainspec: there is no command \"" + std::string(argv[1]) + "\"";
+      if (!near.best().empty()) said += "; did you mean " + std::string(near.best()) + "?";
+      put(stderr, detail::printable(said) + "\n");
+      return usage;
+    }
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -231,7 +247,7 @@ int command_line(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     const int code = command_line(argc, argv);
-    if (std::fflush(stdout) != 0 && code == good) {
+    if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0) && code == good) {
       std::perror("trainspec: standard output");
       return usage;
     }

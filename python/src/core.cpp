@@ -176,6 +176,12 @@ PYBIND11_MODULE(_core, m) {
       .def(
           "same_as", [](const job& a, const job& b) { return a.value() == b.value(); }, py::arg("other"));
 
+  // an object that nothing was put into must not come to be
+  const py::object refuse = py::cpp_function([](const py::args&, const py::kwargs&) -> py::object {
+    throw py::type_error("made by trainspec.load, loads, check and validate only");
+  });
+  for (const char* name : {"Issue", "Report", "_Job"}) m.attr(name).attr("__new__") = py::staticmethod(refuse);
+
   m.attr("max_file_size") = ts::max_file_size;
   py::list targets;
   for (const ts::target_features& t : ts::targets) targets.append(to_python(t.name));

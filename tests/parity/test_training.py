@@ -5,6 +5,7 @@ import json
 import math
 import os
 import shutil
+import subprocess
 
 import numpy
 import pytest
@@ -287,12 +288,52 @@ def test_a_full_disk_is_said(engine, text, tmp_path):
     shutil.rmtree(out)
 
 
-def test_weights_that_cannot_be_written_leave_nothing_behind(engine, text, tmp_path):
+def test_weights_that_could_not_be_written_are_found_out_before_training(engine, text, tmp_path):
     out = tmp_path / "out"
     out.mkdir()
     (out / "hf").write_text("a file where the folder goes")
     result, _, done = train(engine, text, out, check=False)
     assert done.returncode == 3
-    assert result["steps"] == 12
-    assert "cannot write" in done.stderr
-    assert sorted(p.name for p in out.iterdir()) == ["hf", "metrics.jsonl"]
+    assert result["steps"] == 0
+    assert "is no folder" in done.stderr
+    assert [p.name for p in out.iterdir()] == ["hf"]
+
+
+def test_what_a_killed_run_left_is_removed_and_what_another_run_writes_is_not(engine, text, tmp_path):
+    out = tmp_path / "out"
+    out.mkdir()
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    for process in (ended.pid, os.getpid()):
+        (out / f".hf.unfinished-{process}-abcdef").mkdir()
+    train(engine, text, out, "training.steps=1")
+    assert sorted(p.name for p in out.iterdir()) == [f".hf.unfinished-{os.getpid()}-abcdef", "hf", "metrics.jsonl"]
+
+
+def test_the_output_of_runs_is_not_trained_on(engine, text, tmp_path):
+    shutil.copytree(text, tmp_path / "work" / "data")
+    runs = [train(engine, tmp_path / "work", tmp_path / "work" / "out", "training.steps=2")[0] for _ in range(2)]
+    assert runs[0]["bigram_entropy"] == runs[1]["bigram_entropy"]
+
+
+def test_a_pipe_is_not_waited_for(engine, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    assert "neither a regular file nor a folder" in refusal(engine, tmp_path / "pipe", tmp_path / "out")
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
+def test_weights_of_half_precision_can_be_loaded(engine, text, tmp_path, dtype):
+    train(engine, text, tmp_path / "first", "training.steps=1", f"checkpoint.export_dtype={dtype}")
+    load = ["checkpoint.enable=true", "checkpoint.initial_load_in_hf=true", f"checkpoint.initial_load_path={tmp_path / 'first' / 'hf'}"]
+    # one step at a rate of almost nothing: what comes out is what was loaded
+    train(engine, text, tmp_path / "second", *load, "training.steps=1", "optimizer.lr=1e-30", "optimizer.weight_decay=0")
+    first, second = (safetensors_torch.load_file(tmp_path / run / "hf" / "model.safetensors") for run in ("first", "second"))
+    for name, value in first.items():
+        assert torch.equal(value.float(), second[name]), name
+
+
+def test_weights_of_another_shape_are_told_with_both(engine, text, tmp_path):
+    train(engine, text, tmp_path / "first", "training.steps=1")
+    load = ["checkpoint.enable=true", "checkpoint.initial_load_in_hf=true", f"checkpoint.initial_load_path={tmp_path / 'first' / 'hf'}"]
+    said = refusal(engine, text, tmp_path / "second", *load, "model.vocab_size=300")
+    assert "F32 [256, 64]; the model has F32 [300, 64]" in said

@@ -150,6 +150,9 @@ def test_every_code_is_documented_as_it_is_explained():
         said = trainspec("explain", code).stdout
         assert said.startswith(f"{code}: {title}\n"), code
         assert ("severity  warning" in said) == marks.startswith("warning") or code == "TS1402", code
+        assert ("in some cases a warning" in said) == ("in some cases a warning" in marks), code
+        for_all = all(target in said for target in ("libtorch", "torchtitan-0.2", "torchtitan-0.3", "neuron-2.33")) or "targets" not in said
+        assert for_all == (" only " not in f" {marks}" and "not " not in marks), code
 
 
 def test_a_code_that_is_no_warning_cannot_be_allowed():

@@ -234,3 +234,19 @@ def test_headers_and_cmake_files_lie_in_the_package():
     assert (pathlib.Path(ts.get_include()) / "trainspec" / "trainspec.hpp").is_file()
     folder = subprocess.run([sys.executable, "-m", "trainspec", "--cmakedir"], capture_output=True, text=True, check=True).stdout.strip()
     assert (pathlib.Path(folder) / "trainspecConfig.cmake").is_file()
+
+
+@pytest.mark.parametrize("name", ["Issue", "Report"])
+def test_reports_are_not_made_by_hand(name):
+    kind = getattr(ts, name)
+    for make in (kind, lambda: kind.__new__(kind)):
+        with pytest.raises(TypeError):
+            make()
+    assert ts.loads(GOOD).check().ok
+
+
+def test_a_job_checked_for_another_target_forgets_what_the_first_said():
+    job = ts.loads('[model]\nflavor = "0.6B"\n[metrics]\nenable_wandb = true\n[dataloader]\ndataset_path = "tests"\n')
+    assert [i.code for i in job.check("libtorch").issues if i.code == "TS7009"] == ["TS7009"]
+    assert job.check("torchtitan-0.3").issues == [] or all(i.code == "TS1402" for i in job.check("torchtitan-0.3").issues)
+    assert ts.loads(job.to_toml()).check().errors == 0

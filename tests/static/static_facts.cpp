@@ -1,5 +1,7 @@
 // Published facts that the tables and formulas must reproduce.
+#include <optional>
 #include <trainspec/trainspec.hpp>
+#include <type_traits>
 
 namespace {
 using namespace trainspec;
@@ -85,4 +87,18 @@ constexpr auto largest = qwen3_moe_config("235B-A22B")
 static_assert(world_size(largest.job()) == 128);
 constexpr auto neuron = qwen3_nki_moe_config("30B-A3B").layers(4).experts(64).top_k(4).seq_len(4096).checked();
 static_assert(neuron.target() == target::neuron_2_33 && count_parameters(neuron.job().model).unique > 1'900'000'000);
+
+// a setter takes what loses nothing
+template <class T, class U>
+constexpr bool takes = std::is_constructible_v<located<T>, U>;
+static_assert(takes<std::int64_t, int> && takes<double, int> && takes<double, double> && takes<bool, bool> && takes<text, const char*>);
+static_assert(takes<std::optional<std::int64_t>, int> && takes<std::optional<double>, int>);
+static_assert(!takes<std::int64_t, double> && !takes<std::int64_t, bool> && !takes<bool, const char*> && !takes<bool, int> &&
+              !takes<double, bool>);
+
+// another name brings other numbers, and another target other defaults
+constexpr auto renamed = job_builder::from(qwen3_config("4B").erase()).flavor("8B").erase();
+static_assert(renamed.value.model.dim == 4096 && !renamed.value.model.enable_weight_tying);
+static_assert(qwen3_config("4B").erase(target::libtorch).value.training.mixed_precision_param == "float32");
+static_assert(qwen3_moe_config("30B-A3B").machine("8xH100").expert_parallel(8).erase().value.training.disable_cuda_graphs);
 }  // namespace

@@ -18,15 +18,8 @@ constexpr job_builder untied() { return qwen3_config("8B").steps(1000); }
 constexpr job_builder moe() { return qwen3_moe_config("30B-A3B").steps(1000); }
 constexpr job_builder nki() { return qwen3_nki_moe_config("30B-A3B").steps(1000).seq_len(4096); }
 constexpr job_builder gpus(job_builder b) { return b.machine("8xH100"); }
-constexpr job_builder on_libtorch() {
-  return qwen3_config("0.6B")
-      .target("libtorch")
-      .dataset("text")
-      .dataset_path("text")
-      .steps(1000)
-      .mixed_precision_param("float32")
-      .activation_checkpoint("none");
-}
+constexpr job_builder recorded(job_builder b) { return gpus(b).set(&job::training, &training::disable_cuda_graphs, false); }
+constexpr job_builder on_libtorch() { return qwen3_config("0.6B").target("libtorch").dataset_path("text").steps(1000); }
 constexpr job_builder replacing(std::string_view first, std::string_view second = {}) {
   return dense().with([=](job& j) {
     override_import o;
@@ -110,6 +103,26 @@ inline constexpr rule_case rule_cases[] = {
     {.code = "TS3009",
      .broken = [] { return gpus(untied()).layers(4).pipeline_parallel(8); },
      .passing = [] { return gpus(untied()).layers(8).pipeline_parallel(8); }},
+    {.code = "TS3010",
+     .broken = [] { return recorded(untied()).pipeline_parallel(2).local_batch_size(2); },
+     .passing = [] { return gpus(untied()).pipeline_parallel(2).local_batch_size(2); }},
+    {.code = "TS3010",
+     .broken = [] { return recorded(moe()).expert_parallel(2); },
+     .passing = [] { return gpus(moe()).expert_parallel(2); }},
+    {.code = "TS3011",
+     .broken = [] { return gpus(untied()).context_parallel(2).attn_backend("sdpa"); },
+     .passing = [] { return gpus(untied()).context_parallel(2).attn_backend("flex"); }},
+    {.code = "TS3011",
+     .broken =
+         [] {
+           return gpus(untied()).context_parallel(2).attn_backend("varlen").set(&job::parallelism, &parallelism::spmd_backend,
+                                                                                text("partial_dtensor"));
+         },
+     .passing =
+         [] {
+           return gpus(untied()).context_parallel(2).attn_backend("sdpa").set(&job::parallelism, &parallelism::spmd_backend,
+                                                                              text("partial_dtensor"));
+         }},
     {.code = "TS3101", .broken = [] { return dense().machine("trn9.48xlarge"); }, .passing = [] { return gpus(dense()); }},
     {.code = "TS3102",
      .target = neuron_2_33,
@@ -146,6 +159,24 @@ inline constexpr rule_case rule_cases[] = {
      .passing = [] { return dense().with([](job& j) {
                        j.optimizer.betas = {0.0, 0.999};
                      }); }},
+    {.code = "TS4005",
+     .broken =
+         [] {
+           return dense().with([](job& j) {
+             j.optimizer.param_groups.push_back(param_group());
+             j.optimizer.param_groups[0].optimizer_kwargs.betas = {1.0, 0.9};
+           });
+         },
+     .passing =
+         [] {
+           return dense().with([](job& j) {
+             j.optimizer.param_groups.push_back(param_group());
+             j.optimizer.param_groups[0].optimizer_kwargs.betas = {0.99, 0.9};
+           });
+         }},
+    {.code = "TS4006",
+     .broken = [] { return dense().set(&job::validator, &validator::enable, true).set(&job::validator, &validator::steps, 0); },
+     .passing = [] { return dense().set(&job::validator, &validator::enable, true).set(&job::validator, &validator::steps, 1); }},
     {.code = "TS4101",
      .target = libtorch,
      .broken = [] { return on_libtorch().dataset_path(""); },
@@ -156,6 +187,9 @@ inline constexpr rule_case rule_cases[] = {
     {.code = "TS4202",
      .broken = [] { return dense().set(&job::compile, &compile::enable_async_tensor_parallel, true); },
      .passing = [] { return dense().compile(true).set(&job::compile, &compile::enable_async_tensor_parallel, true); }},
+    {.code = "TS4203",
+     .broken = [] { return dense().compile(true).with([](job& j) { j.compile.components.clear(); }); },
+     .passing = [] { return dense().compile(true); }},
     {.code = "TS5001",
      .broken = [] { return dense().set(&job::checkpoint, &checkpoint::initial_load_path, text("/weights")); },
      .passing = [] { return dense().checkpoint_every(100).set(&job::checkpoint, &checkpoint::initial_load_path, text("/weights")); }},
@@ -174,6 +208,33 @@ inline constexpr rule_case rule_cases[] = {
     {.code = "TS5006",
      .broken = [] { return dense().load_hf(""); },
      .passing = [] { return dense().load_hf("").hf_assets_path("/assets"); }},
+    {.code = "TS5007",
+     .broken = [] { return dense().set(&job::checkpoint, &checkpoint::last_save_in_hf, true); },
+     .passing = [] { return dense().save_hf(); }},
+    {.code = "TS5008",
+     .broken = [] { return dense().with([](job& j) { j.checkpoint.exclude_from_loading.push_back("optimizer"); }); },
+     .passing =
+         [] {
+           return dense().with([](job& j) {
+             j.checkpoint.exclude_from_loading.push_back("optimizer");
+             j.checkpoint.exclude_from_loading.push_back("lr_scheduler");
+           });
+         }},
+    {.code = "TS6003",
+     .broken =
+         [] {
+           return dense().with([](job& j) {
+             j.override_.imports.push_back(override_import());
+             j.override_.imports[0].target = text("kernels");
+           });
+         },
+     .passing =
+         [] {
+           return dense().with([](job& j) {
+             j.override_.imports.push_back(override_import());
+             j.override_.imports[0].target = text("kernels.rope");
+           });
+         }},
     {.code = "TS6001",
      .broken = [] { return replacing("layers.1[0-9].attention.rope"); },
      .passing = [] { return replacing("*.layers.1[0-9].attention.rope"); }},
@@ -196,14 +257,20 @@ inline constexpr rule_case rule_cases[] = {
      .target = libtorch,
      .broken = [] { return on_libtorch().set(&job::metrics, &metrics::enable_wandb, true); },
      .passing = [] { return on_libtorch().set(&job::metrics, &metrics::enable_wandb, false); }},
+    {.code = "TS7010",
+     .broken = [] { return dense().with([](job& j) { j.model.rope_scaling.rope_type = text("linear"); }); },
+     .passing = [] { return dense().with([](job& j) { j.model.rope_scaling.rope_type = text("yarn"); }); }},
+    {.code = "TS7011",
+     .broken = [] { return transformers_config("Qwen/Qwen3-4B").flavor("8B"); },
+     .passing = [] { return transformers_config("Qwen/Qwen3-4B"); }},
     {.code = "TS7004",
      .target = torchtitan_0_2,
      .broken = [] { return gpus(untied()).pipeline_parallel(2); },
      .passing = [] { return gpus(untied()).pipeline_parallel(1); }},
     {.code = "TS7005",
      .target = neuron_2_33,
-     .broken = [] { return nki().compile(true); },
-     .passing = [] { return nki().compile(true).compile_backend("neuron"); }},
+     .broken = [] { return nki().compile(true).compile_backend("inductor"); },
+     .passing = [] { return nki().compile(true); }},
     {.code = "TS7006", .broken = [] { return gpus(nki()).seq_len(4096); }, .passing = [] { return gpus(moe()); }},
     {.code = "TS7007",
      .target = torchtitan_0_2,

@@ -2,11 +2,13 @@
 
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include <trainspec/report/write_json.hpp>
 #include <trainspec/report/write_text.hpp>
 #include <trainspec/text/check_file.hpp>
 #include <trainspec/text/explain.hpp>
+#include <trainspec/text/toml_write.hpp>
 
 using namespace trainspec;
 
@@ -178,4 +180,95 @@ TEST_CASE("sections and what lists of tables hold are explained") {
   for (const char* none :
        {"optimizer.param_groups[", "optimizer.param_groups[]", "optimizer.param_groups.", "", ".", "model.", "optimizer.param_groupsx.lr"})
     CHECK(explain_field(none).empty());
+}
+
+TEST_CASE("what show prints is checked as the job it was made from") {
+  for (const char* content :
+       {"[job]\ntarget = \"libtorch\"\n[model]\nflavor = \"0.6B\"\n[training]\nsteps = 60\n[dataloader]\ndataset_path = \"tests\"\n",
+        "[model]\nflavor = \"30B-A3B\"\nbackend = \"nki_moe\"\n[machine]\ninstance = \"trn2.48xlarge\"\n[compile]\nenable = true\n"}) {
+    loaded<job> file = check_string(content, "job.toml");
+    CHECK(file.problems.issues.empty());
+    const loaded<job> again = check_string(to_toml(file.job), "shown.toml");
+    CHECK(to_text(again.problems) == "");
+    CHECK(again.job.value == file.job.value);
+  }
+}
+
+TEST_CASE("defaults depend on the target, and follow when the job is checked for another") {
+  loaded<job> file =
+      check_string("[model]\nflavor = \"0.6B\"\n[training]\nsteps = 60\n[dataloader]\ndataset_path = \"tests\"\n", "job.toml");
+  CHECK(file.job.value.training.mixed_precision_param == "bfloat16");
+  CHECK(file.job.value.lr_scheduler.warmup_steps == 60);
+  CHECK(explain_field("lr_scheduler.warmup_steps", &file).find("60  (derived from training.steps)") != std::string::npos);
+  check_loaded(file, {.target = target::libtorch});
+  CHECK(file.problems.issues.empty());
+  CHECK(file.job.value.training.mixed_precision_param == "float32");
+  CHECK(file.job.value.activation_checkpoint.mode == "none");
+  CHECK(explain_field("dataloader.dataset", &file).find("\"text\"  (preset libtorch)") != std::string::npos);
+  check_loaded(file, {.target = target::torchtitan_0_3});
+  CHECK(file.job.value.training.mixed_precision_param == "bfloat16");
+  CHECK(explain_field("dataloader.dataset", &file).find("value     \"c4_test\"  (default)") != std::string::npos);
+}
+
+TEST_CASE("a second check replaces what the first one found") {
+  loaded<job> file = check_string("[model]\nflavor = \"4B\"\nn_heads = 30\nsize = 3\n", "job.toml");
+  const std::size_t first = file.problems.issues.size();
+  CHECK(first == 2);
+  check_loaded(file);
+  CHECK(file.problems.issues.size() == first);
+}
+
+TEST_CASE("what could not be read to its end is not complained of") {
+  for (const char* content : {"[model]\nflavor = \"4B\n", "[model\nflavor = \"4B\"\n"}) {
+    const loaded<job> file = check_string(content, "job.toml");
+    REQUIRE(file.problems.issues.size() == 1);
+    CHECK(file.problems.issues[0].code == "TS1001");
+  }
+}
+
+TEST_CASE("an unknown key inside a list of tables is answered without a guess about the whole job") {
+  const auto first = [](std::string_view groups) {
+    const loaded<job> file = check_string("[model]\nflavor = \"4B\"\n[[optimizer.param_groups]]\n" + std::string(groups), "job.toml");
+    REQUIRE(file.problems.issues.size() == 1);
+    CHECK(file.problems.issues[0].code == "TS1101");
+    return std::string(file.problems.issues[0].fix);
+  };
+  CHECK(first("pattern = \"norm\"\noptimizer_kwargs = { learning_rate = 1e-4 }\n") == "lr = 1e-4");
+  CHECK(first("pattern = \"norm\"\noptimizer_kwargs = { pattern = \"x\" }\n") == "");
+  CHECK(first("pattern = \"norm\"\nseq_len = 3\n") == "");
+}
+
+TEST_CASE("fixes do not repeat what is there") {
+  const auto fix = [](std::string_view content, std::vector<std::string> settings = {}) {
+    const loaded<job> file = check_string("[model]\nflavor = \"4B\"\n" + std::string(content), "job.toml", {.settings = settings});
+    REQUIRE(file.problems.issues.size() == 1);
+    return std::string(file.problems.issues[0].fix);
+  };
+  CHECK(fix("layers = 5\n") == "n_layers = 5");
+  CHECK(fix("layers = 5\nn_layers = 4\n") == "");
+  CHECK(fix("[training]\nlr = 1e-4\n") == "[optimizer]\nlr = 1e-4");
+  CHECK(fix("[optimizer]\neps = 1e-6\n[training]\nlr = 1e-4\n") == "lr = 1e-4");
+  CHECK(fix("[training]\nmax_norm = 1e400\n") == "");
+  CHECK(fix("[optimizer]\nbetas = 0.9\n") == "");
+  CHECK(fix("[training]\ndtype = \"bf16\"\n") == "dtype = \"bfloat16\"");
+  CHECK(fix("[machine]\ninstance = \"8xh100\"\n") == "instance = \"8xH100\"");
+  CHECK(fix("", {"check.allow=TS1402"}) == "--set 'check.allow=[\"TS1402\"]'");
+  CHECK(fix("", {"optimizer.param_groups=[{pattern = \"x\", optimizer_kwargs = {lr = \"1e-3\"}}]"}) == "");
+}
+
+TEST_CASE("numbers are finite where they have a range, but for a norm that is only to be measured") {
+  const loaded<job> file =
+      check_string("[model]\nflavor = \"4B\"\n[optimizer]\nlr = inf\neps = nan\n[training]\nmax_norm = inf\n", "job.toml");
+  REQUIRE(file.problems.issues.size() == 2);
+  CHECK(file.problems.issues[0].message == "optimizer.lr = inf is not finite: it must be greater than 0");
+  CHECK(file.problems.issues[1].code == "TS1301");
+}
+
+TEST_CASE("a preset keeps its name however many settings there are") {
+  std::vector<std::string> settings;
+  for (int i = 0; i < 40; ++i) settings.push_back("training.gc_freq=" + std::to_string(i + 1));
+  settings.push_back("machine.instance=trn2.48xlarge");
+  loaded<job> file = check_string("[model]\nflavor = \"4B\"\n", "job.toml", {.settings = settings});
+  CHECK(explain_field("machine.lnc", &file).find("(preset trn2.48xlarge)") != std::string::npos);
+  CHECK(explain_field("model.dim", &file).find("(preset 4B)") != std::string::npos);
 }

@@ -1,6 +1,7 @@
 // The rules at run time, from the table that the compiler is tested with too.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <thread>
@@ -8,6 +9,7 @@
 
 #include <boost/hana/append.hpp>
 #include <trainspec/rules/codes.hpp>
+#include <trainspec/schema/rows.hpp>
 
 #include "support/rule_cases.hpp"
 
@@ -267,4 +269,40 @@ TEST_CASE("every setter sets its field and says so") {
   int written = 0;
   for (const origin& o : s.from.of) written += o.how == way::code;
   CHECK(written == 52);
+}
+
+TEST_CASE("a plain job is checked with what its presets stand for") {
+  job j;
+  j.model.flavor = text("4B");
+  CHECK(check(j).issues.empty());
+  CHECK(validate(j, target::torchtitan_0_3).ok());
+}
+
+TEST_CASE("a layer that is kept dense is counted once") {
+  job once = qwen3_moe_config("30B-A3B").with([](job& j) { j.model.mlp_only_layers.push_back(3); }).erase().value, twice = once;
+  twice.model.mlp_only_layers.push_back(3);
+  CHECK(count_parameters(once.model).unique == count_parameters(twice.model).unique);
+}
+
+TEST_CASE("a fix assigns a field of the section that its issue is in, and what it depends on has a name") {
+  const auto& rows = rows_of<job>();
+  for (const rule_case& c : rule_cases) {
+    const report r = c.broken().check(c.target);
+    for (const issue& i : r.issues) {
+      CAPTURE(std::string(i.code));
+      CAPTURE(std::string(i.fix));
+      CHECK(i.message.view().find("...") == std::string_view::npos);  // no sentence is cut
+      for (const related& other : i.related) CHECK(!other.path.empty());
+      const std::string fix(i.fix), path(i.path);
+      const std::size_t equals = fix.find(" = ");
+      if (equals == fix.npos || path.find('[') != path.npos) continue;
+      const std::string named = path.substr(0, path.rfind('.') + 1) + fix.substr(0, equals);
+      CHECK(std::any_of(rows.begin(), rows.end(), [&](const row& x) { return x.path == named; }));
+    }
+    for_each_rule([&](const rule& rule, std::string_view) {
+      if (rule.code != c.code) return;
+      for (const issue& i : r.issues)
+        if (i.code == rule.code && i.severity == severity::warning) CHECK(rule.may_warn());
+    });
+  }
 }

@@ -323,7 +323,7 @@ TEST_CASE("relative paths are relative to the file that holds them, Hub names an
   CHECK(model("hf_assets_path = \"./t\"", "a.toml").hf_assets_path == "./t");
   CHECK(model("hf_assets_path = \"s3://bucket/t\"", "jobs/a.toml").hf_assets_path == "s3://bucket/t");
   CHECK(model("hf_model = \"Qwen/Qwen3-4B\"", "jobs/a.toml").hf_model == "Qwen/Qwen3-4B");
-  CHECK(model("hf_model = \"./Qwen3-4B\"", "jobs/a.toml").hf_model == "jobs/Qwen3-4B");
+  CHECK(model("hf_model = \"./Qwen3-4B\"", "jobs/a.toml").hf_model == "./jobs/Qwen3-4B");
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "trainspec_hub_test";
   std::filesystem::create_directories(folder / "mine" / "model");
   CHECK(model("hf_model = \"mine/model\"", (folder / "a.toml").string()).hf_model.view() == (folder / "mine" / "model").string());

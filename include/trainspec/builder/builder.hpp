@@ -1,15 +1,34 @@
 #pragma once
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <source_location>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
+#include "../presets/resolve.hpp"
 #include "../report/error.hpp"
 #include "../rules/check.hpp"
-#include "resolve.hpp"
 
 namespace trainspec::inline v0 {
+
+namespace detail {
+template <class T>
+struct inside_optional {
+  using type = T;
+};
+template <class T>
+struct inside_optional<std::optional<T>> {
+  using type = T;
+};
+/// May a U be given to a field of type T? Only what loses nothing: true is no number, 2.5 no integer, "no" no boolean.
+template <class U, class T>
+concept fits_field = std::convertible_to<U, T> &&
+                     (!std::is_arithmetic_v<typename inside_optional<T>::type> || std::same_as<U, T> ||
+                      (std::is_arithmetic_v<U> && std::same_as<U, bool> == std::same_as<typename inside_optional<T>::type, bool> &&
+                       (std::is_floating_point_v<typename inside_optional<T>::type> || std::is_integral_v<U>)));
+}  // namespace detail
 
 /// An argument and the place where it was written: the place of the argument itself, as in a chain of calls clang gives
 /// every call the line of the first.
@@ -18,7 +37,7 @@ struct located {
   T value;
   std::source_location at;
   template <class U>
-    requires std::convertible_to<U, T>
+    requires detail::fits_field<U, T>
   constexpr located(U v, std::source_location where = std::source_location::current()) : value(static_cast<T>(std::move(v))), at(where) {}
 };
 
@@ -51,7 +70,7 @@ struct flavor_name {
 /// name it leaves that one as it is and gives a new one, on a temporary it works in place (copies are what a constant
 /// evaluation spends its time on). What has no setter of its own is reached by `set` or `with`.
 template <described Job = job>
-class basic_builder {
+class [[nodiscard]] basic_builder {
   using B = basic_builder;
 
  public:
@@ -186,13 +205,13 @@ class basic_builder {
   // ---- everything else
   /// Any field of any section: `.set(&job::metrics, &metrics::log_freq, 1)`.
   template <class Owner, class Section, class Holder, class Field, class Value>
-    requires std::derived_from<Job, Owner> && std::derived_from<Section, Holder> && std::convertible_to<Value, Field>
+    requires std::derived_from<Job, Owner> && std::derived_from<Section, Holder> && detail::fits_field<Value, Field>
   constexpr B&& set(Section Owner::*section, Field Holder::*field, Value value,
                     std::source_location at = std::source_location::current()) && {
     return put(section, field, located<Field>(std::move(value), at));
   }
   template <class Owner, class Section, class Holder, class Field, class Value>
-    requires std::derived_from<Job, Owner> && std::derived_from<Section, Holder> && std::convertible_to<Value, Field>
+    requires std::derived_from<Job, Owner> && std::derived_from<Section, Holder> && detail::fits_field<Value, Field>
   constexpr B set(Section Owner::*section, Field Holder::*field, Value value,
                   std::source_location at = std::source_location::current()) const& {
     return B(*this).set(section, field, std::move(value), at);
@@ -213,6 +232,12 @@ class basic_builder {
     return std::move(j_);
   }
   constexpr sourced<Job> erase() const& { return B(*this).erase(); }
+  /// The same for a target that is named.
+  constexpr sourced<Job> erase(trainspec::target t) && {
+    resolve(j_, t);
+    return std::move(j_);
+  }
+  constexpr sourced<Job> erase(trainspec::target t) const& { return B(*this).erase(t); }
   /// Everything that is wrong, for the job's own target or for one that is named, by the library's rules or by `groups`.
   constexpr report check() const {
     const sourced<Job> j = erase();
@@ -220,14 +245,14 @@ class basic_builder {
   }
   template <class Groups = decltype(rule_groups)>
   constexpr report check(trainspec::target t, const Groups& groups = rule_groups) const {
-    return trainspec::check(erase(), t, groups);
+    return trainspec::check(erase(t), t, groups);
   }
   /// The validated job or the report. Never throws.
   constexpr basic_validation<Job> validate() && { return trainspec::validate(self().erase()); }
   constexpr basic_validation<Job> validate() const& { return B(*this).validate(); }
   template <class Groups = decltype(rule_groups)>
   constexpr basic_validation<Job> validate(trainspec::target t, const Groups& groups = rule_groups) && {
-    return trainspec::validate(self().erase(), t, groups);
+    return trainspec::validate(self().erase(t), t, groups);
   }
   template <class Groups = decltype(rule_groups)>
   constexpr basic_validation<Job> validate(trainspec::target t, const Groups& groups = rule_groups) const& {

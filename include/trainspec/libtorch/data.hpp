@@ -50,8 +50,9 @@ inline std::optional<bytes> read_bytes(const std::string& path) {
   return content;
 }
 
-/// The regular files below a folder, sorted by path. Links and hidden names are left out: no file is met twice.
-inline bool list_files(const std::string& folder, std::vector<std::string>& files, std::string& message) {
+/// The regular files below a folder, sorted by path, but not those below `except`. Links and hidden names are left out: no
+/// file is met twice.
+inline bool list_files(const std::string& folder, const std::string& except, std::vector<std::string>& files, std::string& message) {
   namespace fs = std::filesystem;
   std::error_code failed;
   fs::recursive_directory_iterator i(folder, failed);
@@ -59,7 +60,9 @@ inline bool list_files(const std::string& folder, std::vector<std::string>& file
     const bool hidden = i->path().filename().string().starts_with(".");
     const fs::file_status status = i->symlink_status(failed);
     if (failed) break;
-    if (hidden && fs::is_directory(status)) i.disable_recursion_pending();
+    std::error_code ignored;
+    const bool own = !except.empty() && fs::is_directory(status) && fs::equivalent(i->path(), except, ignored);
+    if ((hidden || own) && fs::is_directory(status)) i.disable_recursion_pending();
     if (!hidden && fs::is_regular_file(status)) files.push_back(i->path().generic_string());
   }
   if (failed) {
@@ -72,8 +75,9 @@ inline bool list_files(const std::string& folder, std::vector<std::string>& file
 }  // namespace detail
 
 /// Reads a text file, or the text files of a folder one after the other, sorted by path; the last `holdout` (a share) of
-/// the bytes is held out. Nothing, with the reason in `message`, when it cannot be read or holds no text.
-inline std::optional<text_data> read_text(const std::string& path, double holdout, std::string& message) {
+/// the bytes is held out. What lies in the folder `except` (the output of runs) is no text to train on. Nothing, with the
+/// reason in `message`, when it cannot be read or holds no text.
+inline std::optional<text_data> read_text(const std::string& path, double holdout, std::string& message, const std::string& except = {}) {
   std::error_code failed;
   const std::filesystem::file_status status = std::filesystem::status(path, failed);
   const bool folder = std::filesystem::is_directory(status);
@@ -81,11 +85,15 @@ inline std::optional<text_data> read_text(const std::string& path, double holdou
     message = "cannot read " + path + ": " + (failed ? failed.message() : "no such file or folder");
     return std::nullopt;
   }
+  if (!folder && !std::filesystem::is_regular_file(status)) {
+    message = path + " is neither a regular file nor a folder";
+    return std::nullopt;
+  }
   text_data data;
   std::vector<std::string> names{path};
   if (folder) {
     names.clear();
-    if (!detail::list_files(path, names, message)) return std::nullopt;
+    if (!detail::list_files(path, except, names, message)) return std::nullopt;
   }
   bytes all;
   for (std::string& name : names) {

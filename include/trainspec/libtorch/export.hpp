@@ -4,8 +4,10 @@
 
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -69,13 +71,30 @@ inline bool put_in_place(const std::string& ready, const std::string& folder, st
     }
 #endif
     const std::string old = ready + ".old";
-    if (::rename(folder.c_str(), old.c_str()) == 0 && ::rename(ready.c_str(), folder.c_str()) == 0) {
-      std::filesystem::remove_all(old, ignored);
-      return true;
+    if (::rename(folder.c_str(), old.c_str()) == 0) {
+      if (::rename(ready.c_str(), folder.c_str()) == 0) {
+        std::filesystem::remove_all(old, ignored);
+        return true;
+      }
+      const int why = errno;
+      ::rename(old.c_str(), folder.c_str());
+      errno = why;
     }
   }
   message = "cannot write " + folder + ": " + std::strerror(errno);
   return false;
+}
+
+/// Removes what runs that were killed while they wrote have left: the name holds the number of the process.
+inline void remove_unfinished(const std::string& parent, const std::string& prefix) {
+  std::error_code failed, ignored;
+  std::vector<std::filesystem::path> left;
+  for (std::filesystem::directory_iterator each(parent, failed), end; !failed && each != end; each.increment(failed)) {
+    const std::string name = each->path().filename().string();
+    const long process = name.starts_with(prefix) ? std::strtol(name.c_str() + prefix.size(), nullptr, 10) : 0;
+    if (process > 0 && ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH) left.push_back(each->path());
+  }
+  for (const std::filesystem::path& p : left) std::filesystem::remove_all(p, ignored);
 }
 
 inline void sync_folder(const std::string& path) {
@@ -85,6 +104,24 @@ inline void sync_folder(const std::string& path) {
   ::close(file);
 }
 }  // namespace detail
+
+/// Whether export_hf could write to `folder` now: found out before hours of training, not after them.
+inline bool can_export(const std::string& folder, std::string& message) {
+  const std::filesystem::path target(folder);
+  std::error_code failed;
+  const std::filesystem::file_status status = std::filesystem::symlink_status(target, failed);
+  if (std::filesystem::exists(status) && !std::filesystem::is_directory(status)) {
+    message = folder + " is there and is no folder: the model could not be written to it";
+    return false;
+  }
+  std::string trial = folder + ".trial-XXXXXX";
+  if (!::mkdtemp(trial.data())) {
+    message = "cannot write " + folder + ": " + std::strerror(errno);
+    return false;
+  }
+  ::rmdir(trial.c_str());
+  return true;
+}
 
 /// Writes `folder`/config.json and `folder`/model.safetensors with Hugging Face names, in the type `dtype` ("float32",
 /// "bfloat16" or "float16"); a tied head is not stored. Both are written and synced beside `folder` and then renamed, so
@@ -99,9 +136,15 @@ inline bool export_hf(const qwen3& model, const std::string& folder, std::string
   const std::string parent = target.has_parent_path() ? target.parent_path().string() : ".";
   std::error_code failed;
   std::filesystem::create_directories(parent, failed);
-  std::string ready = parent + "/." + target.filename().string() + ".XXXXXX";
-  if (failed || !::mkdtemp(ready.data())) {
-    message = "cannot write in " + parent + ": " + (failed ? failed.message() : std::strerror(errno));
+  if (failed) {
+    message = "cannot write in " + parent + ": " + failed.message();
+    return false;
+  }
+  const std::string unfinished = "." + target.filename().string() + ".unfinished-";
+  detail::remove_unfinished(parent, unfinished);
+  std::string ready = parent + "/" + unfinished + std::to_string(::getpid()) + "-XXXXXX";
+  if (!::mkdtemp(ready.data())) {
+    message = "cannot write in " + parent + ": " + std::strerror(errno);
     return false;
   }
   const std::string config = hf_config(model.numbers(), dtype), config_path = ready + "/config.json";

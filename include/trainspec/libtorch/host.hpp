@@ -1,10 +1,13 @@
 #pragma once
-#include <malloc.h>
 #include <unistd.h>
 
 #include <climits>
 #include <cstdlib>
 #include <string>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 namespace trainspec::inline v0 {
 namespace libtorch {

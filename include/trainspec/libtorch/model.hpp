@@ -21,10 +21,11 @@
 namespace trainspec::inline v0 {
 namespace libtorch {
 
-/// One trainable tensor, with its name in a Hugging Face checkpoint and in torchtitan 0.3.
+/// One trainable tensor, with its name in a Hugging Face checkpoint and the one that torchtitan 0.3's optimizer sees, where
+/// query, key and value are one tensor.
 struct parameter {
   std::string hf_name{};     ///< "model.layers.0.self_attn.q_proj.weight"
-  std::string titan_name{};  ///< "layers.0.attention.qkv_linear.wq.weight"
+  std::string titan_name{};  ///< "layers.0.attention.qkv_linear.wqkv.weight"
   at::Tensor value{};
 };
 
@@ -63,9 +64,9 @@ class qwen3 {
     for (std::int64_t i = 0; i < numbers.n_layers; ++i) {
       layer& l = layers_[static_cast<std::size_t>(i)];
       const std::string hf = "model.layers." + std::to_string(i) + ".", titan = "layers." + std::to_string(i) + ".";
-      l.q = add_projection(hf + "self_attn.q_proj", titan + "attention.qkv_linear.wq", query, numbers.dim);
-      l.k = add_projection(hf + "self_attn.k_proj", titan + "attention.qkv_linear.wk", key, numbers.dim);
-      l.v = add_projection(hf + "self_attn.v_proj", titan + "attention.qkv_linear.wv", key, numbers.dim);
+      l.q = add_projection(hf + "self_attn.q_proj", titan + "attention.qkv_linear.wqkv", query, numbers.dim);
+      l.k = add_projection(hf + "self_attn.k_proj", titan + "attention.qkv_linear.wqkv", key, numbers.dim);
+      l.v = add_projection(hf + "self_attn.v_proj", titan + "attention.qkv_linear.wqkv", key, numbers.dim);
       l.o = add_projection(hf + "self_attn.o_proj", titan + "attention.wo", numbers.dim, query);
       if (numbers.qk_norm) {
         l.q_norm = add(hf + "self_attn.q_norm.weight", titan + "attention.q_norm.weight", {numbers.head_dim});

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -97,8 +99,24 @@ inline bool write_tensors(const std::string& path, const std::vector<named_tenso
   });
 }
 
-/// Fills every parameter of `model` from `folder`/model.safetensors: one file, float32, Hugging Face names. A copy of a
-/// tied head is ignored. False, with the reason in `message`, when a tensor is missing, unknown or of another shape or type.
+namespace detail {
+/// "F32 [256, 64]"
+inline std::string shape_text(std::string_view dtype, at::IntArrayRef shape) {
+  std::string s = std::string(dtype) + " [";
+  for (std::size_t i = 0; i < shape.size(); ++i) s += (i > 0 ? ", " : "") + std::to_string(shape[i]);
+  return s + "]";
+}
+inline std::optional<at::ScalarType> loadable(std::string_view dtype) {
+  if (dtype == "F32") return at::kFloat;
+  if (dtype == "BF16") return at::kBFloat16;
+  if (dtype == "F16") return at::kHalf;
+  return std::nullopt;
+}
+}  // namespace detail
+
+/// Fills every parameter of `model` from `folder`/model.safetensors: one file with Hugging Face names, in float32, bfloat16
+/// or float16 (which float32 holds exactly). A copy of a tied head is ignored. False, with the reason in `message`, when a
+/// tensor is missing, unknown or of another shape or type.
 inline bool load_hf(const std::string& folder, const qwen3& model, std::string& message) {
   const std::string path = folder + "/model.safetensors";
   report problems;
@@ -106,6 +124,7 @@ inline bool load_hf(const std::string& folder, const qwen3& model, std::string& 
   if (!header) {
     message = "cannot read " + path;
     if (const issue* i = problems.first_error()) message += ": " + std::string(i->message.view());
+    if (std::ifstream(folder + "/model.safetensors.index.json")) message += "; weights in several files cannot be loaded yet";
     return false;
   }
   std::ifstream in(path, std::ios::binary);
@@ -118,16 +137,20 @@ inline bool load_hf(const std::string& folder, const qwen3& model, std::string& 
       message = path + " has no tensor " + p.hf_name;
       return false;
     }
-    if (found->dtype != "F32" || at::IntArrayRef(found->shape) != p.value.sizes() || found->end - found->begin != p.value.nbytes()) {
-      message = path + ": " + p.hf_name + " is not float32 of the shape that the model has";
+    const std::optional<at::ScalarType> type = detail::loadable(found->dtype);
+    if (!type || at::IntArrayRef(found->shape) != p.value.sizes()) {
+      message = path + ": " + p.hf_name + " is " + detail::shape_text(found->dtype, found->shape) + "; the model has " +
+                detail::shape_text("F32", p.value.sizes()) + " (BF16 and F16 can be loaded too)";
       return false;
     }
+    at::Tensor stored = *type == at::kFloat ? p.value.detach() : at::empty(p.value.sizes(), at::TensorOptions().dtype(*type));
     in.seekg(static_cast<std::streamoff>(header->data_start + found->begin));
-    in.read(static_cast<char*>(p.value.mutable_data_ptr()), static_cast<std::streamsize>(p.value.nbytes()));
+    in.read(static_cast<char*>(stored.mutable_data_ptr()), static_cast<std::streamsize>(stored.nbytes()));
     if (!in) {
       message = path + " ends too early";
       return false;
     }
+    if (*type != at::kFloat) p.value.copy_(stored);
   }
   for (const tensor_entry& e : header->tensors) {
     bool known = e.name == "lm_head.weight" && model.numbers().enable_weight_tying;

@@ -127,6 +127,7 @@ class training_run {
       result.message = "cannot make " + folder + ": " + failed.message();
       return false;
     }
+    if (options_.export_weights && !can_export(folder + "/hf", result.message)) return false;
     result.metrics_path = folder + "/metrics.jsonl";
     if (!metrics_.open(result.metrics_path, result.message)) return false;
     at::globalContext().setDeterministicAlgorithms(job_.debug.deterministic, job_.debug.deterministic_warn_only);
@@ -220,7 +221,8 @@ inline run_result train_unchecked(const job& j, const run_options& options) {
     result.message = unsupported(j);
     if (!result.message.empty()) return result;
     const std::string path(j.dataloader.dataset_path.view());
-    const std::optional<text_data> data = read_text(path, j.validator.enable ? j.validator.holdout : 0, result.message);
+    const std::optional<text_data> data =
+        read_text(path, j.validator.enable ? j.validator.holdout : 0, result.message, std::string(j.info.dump_folder.view()));
     if (!data) return result;
     result.training_bytes = static_cast<std::int64_t>(data->training.size());
     result.holdout_bytes = static_cast<std::int64_t>(data->holdout.size());
@@ -254,10 +256,15 @@ inline run_result train_unchecked(const job& j, const run_options& options) {
 }  // namespace detail
 
 /// Trains as the job says, on its text, and writes metrics.jsonl and the weights as a Hugging Face folder `hf` to
-/// job.dump_folder (both replace what an earlier run left). Seeds the weights and the order of the data by debug.seed.
-/// Computes in float32. Whatever fails (data, folders, a full disk, memory, a loss that is not a number) comes back as
-/// `ok` false with a message; nothing is thrown.
-inline run_result train(const validated_job& j, const run_options& options = {}) { return detail::train_unchecked(j.job(), options); }
+/// job.dump_folder (both replace what an earlier run left). The job must have been validated for target libtorch. Seeds the weights and the
+/// order of the data by debug.seed. Computes in float32. Whatever fails (data, folders, a full disk, memory, a loss that is not a number)
+/// comes back as `ok` false with a message; nothing is thrown.
+inline run_result train(const validated_job& j, const run_options& options = {}) {
+  if (j.target() == target::libtorch) return detail::train_unchecked(j.job(), options);
+  run_result refused;
+  refused.message = "the job was checked for " + std::string(features_of(j.target()).name) + ", not for libtorch";
+  return refused;
+}
 
 }  // namespace libtorch
 }  // namespace trainspec::inline v0

@@ -16,8 +16,12 @@ constexpr bool is_moe_layer(const model& m, std::int64_t layer) {
 constexpr std::int64_t count_moe_layers(const model& m) {
   if (!m.moe_enabled || m.num_experts <= 0 || m.decoder_sparse_step <= 0) return 0;
   std::int64_t n = m.n_layers / m.decoder_sparse_step;
-  for (std::int64_t dense : m.mlp_only_layers)
-    if (dense >= 0 && dense < m.n_layers && (dense + 1) % m.decoder_sparse_step == 0) --n;
+  const auto& dense = m.mlp_only_layers;
+  for (std::size_t i = 0; i < dense.size(); ++i) {
+    bool again = false;
+    for (std::size_t k = 0; k < i; ++k) again = again || dense[k] == dense[i];
+    if (!again && dense[i] >= 0 && dense[i] < m.n_layers && (dense[i] + 1) % m.decoder_sparse_step == 0) --n;
+  }
   return n < 0 ? 0 : n;
 }
 

@@ -15,7 +15,7 @@ enum class naming : unsigned char {
 
 /// A kind of module; in `path`, "{}" stands for the number of a layer.
 struct module_kind {
-  enum class where : unsigned char { once, every_layer, dense_layers, moe_layers };
+  enum class where : unsigned char { once, every_layer, dense_layers, moe_layers, shared_layers, fused_layers, unfused_layers };
   std::string_view path{};
   where in = where::once;
 };
@@ -28,7 +28,9 @@ inline constexpr module_kind torchtitan_modules[] = {
     {"model_spec.model.layers.{}", every_layer},
     {"model_spec.model.layers.{}.attention", every_layer},
     {"model_spec.model.layers.{}.attention.qkv_linear", every_layer},
-    {"model_spec.model.layers.{}.attention.qkv_linear.wqkv", every_layer},
+    {"model_spec.model.layers.{}.attention.qkv_linear.wqkv", fused_layers},
+    {"model_spec.model.layers.{}.attention.qkv_linear.wq", unfused_layers},
+    {"model_spec.model.layers.{}.attention.qkv_linear.wkv", unfused_layers},
     {"model_spec.model.layers.{}.attention.wo", every_layer},
     {"model_spec.model.layers.{}.attention.qk_norm", every_layer},
     {"model_spec.model.layers.{}.attention.inner_attention", every_layer},
@@ -45,6 +47,7 @@ inline constexpr module_kind torchtitan_modules[] = {
     {"model_spec.model.layers.{}.moe.routed_experts", moe_layers},
     {"model_spec.model.layers.{}.moe.routed_experts.inner_experts", moe_layers},
     {"model_spec.model.layers.{}.moe.routed_experts.token_dispatcher", moe_layers},
+    {"model_spec.model.layers.{}.moe.shared_experts", shared_layers},
     {"model_spec.model.norm", once},
     {"model_spec.model.lm_head", once},
 };
@@ -109,17 +112,34 @@ constexpr std::string_view last_segment(std::string_view path) {
   return dot == path.npos ? path : path.substr(dot + 1);
 }
 
-/// What a pattern says of a kind of module before any layer is looked at: its last names, up to the first that holds a
-/// `*` (which may stand for dots too), must match the kind's one to one. This keeps matching cheap in a constant
-/// expression: only layers whose number fits are compared as whole paths.
+/// Whether a layer has a kind of module.
+constexpr bool has_kind(const model& m, module_kind::where in, std::int64_t layer) {
+  using enum module_kind::where;
+  const bool moe = is_moe_layer(m, layer), unfused = m.flavor == "debugmodel_non_fused_qkv";
+  switch (in) {
+    case dense_layers: return !moe;
+    case moe_layers: return moe;
+    case shared_layers: return moe && m.num_shared_experts > 0;
+    case fused_layers: return !unfused;
+    case unfused_layers: return unfused;
+    case once:
+    case every_layer: return true;
+  }
+  return true;
+}
+
+/// What a pattern says of a kind of module before any layer is looked at: its last names, up to the first that may stand
+/// for dots too, must match the kind's one to one. This keeps matching cheap in a constant expression: only layers whose
+/// number fits are compared as whole paths.
 struct alignment {
   bool possible = true;
   std::string_view layer{};  ///< pattern of the layer's number; empty: not known
 
   constexpr alignment(std::string_view pattern, std::string_view kind) {
+    if (!simple(pattern)) return;
     for (;;) {
       const std::string_view p = last_segment(pattern), k = last_segment(kind);
-      if (p.find('*') != p.npos) return;
+      if (p.find_first_of("*?") != p.npos) return;
       if (k == "{}")
         layer = p;
       else if (!matches(p, k))
@@ -129,10 +149,23 @@ struct alignment {
       kind = kind.substr(0, kind.size() - k.size() - 1);
     }
   }
+
+ private:
+  /// Sets hold only letters, digits and ranges of them: no dot.
+  static constexpr bool simple(std::string_view pattern) {
+    bool inside = false;
+    for (const char c : pattern) {
+      const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+      if (inside && c != ']' && c != '-' && !plain) return false;
+      if (c == '[') inside = true;
+      if (c == ']') inside = false;
+    }
+    return !inside && pattern.find("[-") == pattern.npos && pattern.find("-]") == pattern.npos;
+  }
 };
 
-/// Calls `f(path, layer)` for each module that a pattern (fnmatch over the whole path) names, until it returns false;
-/// `layer` is -1 for modules that stand once.
+/// Calls `f(path, layer, kind)` for each module that a pattern (fnmatch over the whole path) names, until it returns false;
+/// `layer` is -1 for modules that stand once, `kind` their path with "{}" in it.
 constexpr void for_each_match(const model& m, naming names, std::string_view pattern, auto&& f) {
   const module_kind* first = names == naming::torchtitan ? detail::torchtitan_modules : detail::hugging_face_modules;
   const std::size_t count = names == naming::torchtitan ? std::size(detail::torchtitan_modules) : std::size(detail::hugging_face_modules);
@@ -142,15 +175,14 @@ constexpr void for_each_match(const model& m, naming names, std::string_view pat
     if (!fits.possible) continue;
     if (kind.in == module_kind::where::once) {
       const module_path path(kind.path, 0);
-      if (matches(pattern, path.view()) && !f(path, std::int64_t{-1})) return;
+      if (matches(pattern, path.view()) && !f(path, std::int64_t{-1}, kind.path)) return;
       continue;
     }
     for (std::int64_t layer = 0; layer < m.n_layers; ++layer) {
       if (!fits.layer.empty() && !matches(fits.layer, module_path("{}", layer).view())) continue;
-      const bool moe = is_moe_layer(m, layer);
-      if ((kind.in == module_kind::where::dense_layers && moe) || (kind.in == module_kind::where::moe_layers && !moe)) continue;
+      if (!has_kind(m, kind.in, layer)) continue;
       const module_path path(kind.path, layer);
-      if (matches(pattern, path.view()) && !f(path, layer)) return;
+      if (matches(pattern, path.view()) && !f(path, layer, kind.path)) return;
     }
   }
 }
@@ -158,17 +190,29 @@ constexpr void for_each_match(const model& m, naming names, std::string_view pat
 /// How many modules a pattern names.
 constexpr std::int64_t count_matches(const model& m, naming names, std::string_view pattern) {
   std::int64_t n = 0;
-  for_each_match(m, names, pattern, [&](const module_path&, std::int64_t) {
+  for_each_match(m, names, pattern, [&](const module_path&, std::int64_t, std::string_view) {
     ++n;
     return true;
   });
   return n;
 }
 
+/// Whether all modules that a pattern names are of one kind, such as every layer's rotary embedding.
+constexpr bool names_one_kind(const model& m, naming names, std::string_view pattern) {
+  std::string_view first;
+  bool one = true;
+  for_each_match(m, names, pattern, [&](const module_path&, std::int64_t, std::string_view kind) {
+    if (first.empty()) first = kind;
+    one = kind == first;
+    return one;
+  });
+  return one;
+}
+
 /// Whether some module matches `a` while it, or one that holds it, matches `b`; its path goes to `where`.
 constexpr bool meets(const model& m, naming names, std::string_view a, std::string_view b, module_path& where) {
   bool found = false;
-  for_each_match(m, names, a, [&](const module_path& path, std::int64_t) {
+  for_each_match(m, names, a, [&](const module_path& path, std::int64_t, std::string_view) {
     for (std::string_view up = path.view(); !up.empty() && !found; up = up.substr(0, up.rfind('.') == up.npos ? 0 : up.rfind('.')))
       if (alignment(b, up).possible && matches(b, up)) {
         found = true;

@@ -132,7 +132,7 @@ inline constexpr rename renames[] = {
     {"float8", "", dialect::older, "float8 training is not described"},
     {"mx", "", dialect::older, "MX training is not described"},
     {"comm", "", dialect::tt02, "time-outs belong to the launch, not to the job"},
-    {"memory_estimation", "", dialect::tt02, "`trainspec plan FILE` estimates memory"},
+    {"memory_estimation", "", dialect::tt02, "estimates of memory are not part of a job"},
     {"fault_tolerance", "", dialect::tt02, "fault tolerance through torchft is not described"},
     {"experimental", "", dialect::tt02, "a user's own code is given by [[override.imports]]"},
     {"train", "training", dialect::common, ""},

@@ -14,14 +14,17 @@ enum class target : unsigned char { libtorch, torchtitan_0_2, torchtitan_0_3, ne
 struct target_features {
   trainspec::target target{};
   std::string_view name{};
-  std::string_view backends{};            ///< values of model.backend
-  std::string_view attn_backends{};       ///< values of model.attn_backend for backend "native"
+  std::string_view backends{};       ///< values of model.backend
+  std::string_view attn_backends{};  ///< values of model.attn_backend for backend "native"
+  std::string_view rope_types{};     ///< values of model.rope_scaling.rope_type for torchtitan's own Qwen3
+  std::string_view mixed_precision_param{}, activation_checkpoint{}, compile_backend{}, dataset{};  ///< defaults unlike the fields'
   bool torchtitan = false;                ///< ParallelDims, CheckpointManager and the model checks of torchtitan
   bool pipeline = false;                  ///< Qwen3 can be split into pipeline stages
   bool distributed = false;               ///< more than one process
   bool neuron = false;                    ///< runs on Trainium
   bool seq_divides_by_tp_always = false;  ///< 0.2: seq_len % (tp x 2 cp), whatever sequence parallelism says
   bool rope_table_grows = false;          ///< 0.2 extends the rotary table with a warning; later versions refuse
+  bool cuda_graphs = false;               ///< records CUDA graphs unless training.disable_cuda_graphs
   bool checks_heads = false;              ///< tensor parallelism must divide the heads
   bool overrides = false;                 ///< has override.imports
   std::string_view source{};
@@ -30,13 +33,17 @@ struct target_features {
 inline constexpr target_features targets[] = {
     {.target = target::libtorch,
      .name = "libtorch",
-     .backends = "native|nki_moe",
+     .backends = "native",
      .attn_backends = "sdpa",
+     .mixed_precision_param = "float32",
+     .activation_checkpoint = "none",
+     .dataset = "text",
      .source = "trainspec's own engine"},
     {.target = target::torchtitan_0_2,
      .name = "torchtitan-0.2",
      .backends = "native|transformers|nki_moe",
      .attn_backends = "sdpa|flex",
+     .rope_types = "none|yarn",
      .torchtitan = true,
      .distributed = true,
      .seq_divides_by_tp_always = true,
@@ -46,9 +53,11 @@ inline constexpr target_features targets[] = {
      .name = "torchtitan-0.3",
      .backends = "native|transformers|nki_moe",
      .attn_backends = "sdpa|flex|flex_flash|varlen",
+     .rope_types = "none|yarn",
      .torchtitan = true,
      .pipeline = true,
      .distributed = true,
+     .cuda_graphs = true,
      .checks_heads = true,
      .overrides = true,
      .source = "torchtitan 0.3.0"},
@@ -56,6 +65,8 @@ inline constexpr target_features targets[] = {
      .name = "neuron-2.33",
      .backends = "native|transformers|nki_moe",
      .attn_backends = "sdpa|flex",
+     .rope_types = "none|yarn",
+     .compile_backend = "neuron",
      .torchtitan = true,
      .pipeline = true,
      .distributed = true,

@@ -51,7 +51,7 @@ struct source_file {
 };
 
 /// Everything found, in one pass. `ok()` means that nothing is an error.
-struct report {
+struct [[nodiscard]] report {
   std::vector<issue> issues{};
   std::vector<source_file> files{};
   text target{};

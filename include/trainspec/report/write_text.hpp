@@ -28,19 +28,6 @@ inline std::string printable(std::string_view s) {
   return out;
 }
 
-/// The line of a number (from 1), without its end.
-inline std::string_view line_of(std::string_view content, std::uint32_t line) {
-  if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
-  for (; line > 1; --line) {
-    const std::size_t end = content.find('\n');
-    if (end == content.npos) return {};
-    content.remove_prefix(end + 1);
-  }
-  std::string_view l = content.substr(0, content.find('\n'));
-  if (l.ends_with('\r')) l.remove_suffix(1);
-  return l;
-}
-
 /// Code points `from` (counted from 0) up to `count` of them.
 inline std::string_view slice(std::string_view s, std::size_t from, std::size_t count) {
   std::size_t at = 0;

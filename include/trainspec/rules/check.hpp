@@ -4,6 +4,7 @@
 
 #include <boost/hana/for_each.hpp>
 
+#include "../presets/resolve.hpp"
 #include "all.hpp"
 #include "ranges.hpp"
 
@@ -99,9 +100,9 @@ constexpr void apply_rule(const Job& job, const Rule& r, sayer& say) {
 /// May a warning of this code be allowed? What is not of this library's form may be of other rules, and is left to them.
 template <class Groups>
 constexpr bool may_be_allowed(std::string_view code, const Groups& groups) {
-  bool ours = code.size() == 6 && code.substr(0, 2) == "TS", found = code == "TS1402";
+  bool ours = code.size() >= 2 && (code[0] == 'T' || code[0] == 't') && (code[1] == 'S' || code[1] == 's'), found = code == "TS1402";
   for (std::size_t i = 2; i < code.size(); ++i) ours = ours && code[i] >= '0' && code[i] <= '9';
-  if (!ours) return true;
+  if (!ours && !code.empty()) return true;
   boost::hana::for_each(groups, [&](const auto& group) {
     for (const auto& each : group) found = found || (each.code == code && each.may_warn());
   });
@@ -168,7 +169,6 @@ constexpr report check(const sourced<Job>& j, target t, const Groups& groups = r
     issue& said = r.issues[p.issue];
     if (bad[numbers[i]]) drop[p.issue] = 1;
     if (p.related < 0) {
-      if (p.only_if_given && o.how == way::by_default) drop[p.issue] = 1;
       detail::describe_origin(o, j.from.source_of(o), said.origin, said.at);
     } else {
       related& other = said.related[static_cast<std::size_t>(p.related)];
@@ -192,10 +192,19 @@ constexpr report check(const sourced<Job>& j, target t, const Groups& groups = r
   return r;
 }
 
-/// Checks a plain job, which has no origins: every value counts as given.
+namespace detail {
+template <described Job>
+constexpr sourced<Job> given_and_resolved(const Job& value, target t) {
+  sourced<Job> j = given(value);
+  if constexpr (std::is_convertible_v<Job*, job*>) resolve(j, t);
+  return j;
+}
+}  // namespace detail
+
+/// Checks a plain job, which has no origins: what differs from the defaults counts as given, the rest may come from presets.
 template <described Job, class Groups = decltype(rule_groups)>
 constexpr report check(const Job& value, target t, const Groups& groups = rule_groups) {
-  return check(given(value), t, groups);
+  return check(detail::given_and_resolved(value, t), t, groups);
 }
 template <described Job>
 constexpr report check(const Job& value) {
@@ -211,15 +220,16 @@ class basic_validated;
 
 /// What `validate` gives: the job, or why not.
 template <described Job>
-struct basic_validation {
+struct [[nodiscard]] basic_validation {
   std::optional<basic_validated<Job>> job{};
   report problems{};  ///< warnings too when the job is good
-  constexpr explicit operator bool() const { return job.has_value(); }
+  constexpr bool ok() const { return job.has_value(); }
+  constexpr explicit operator bool() const { return ok(); }
 };
 
 /// A job that has been checked and may be given to a backend. Nothing else makes one.
 template <described Job>
-class basic_validated {
+class [[nodiscard]] basic_validated {
  public:
   /// Checks, and gives the job only if nothing is an error. Never throws.
   template <class Groups = decltype(rule_groups)>
@@ -251,13 +261,13 @@ constexpr basic_validation<Job> validate(sourced<Job> j) {
   const target t = target_of(j.value);
   return validate(std::move(j), t);
 }
-template <described Job>
-constexpr basic_validation<Job> validate(const Job& value) {
-  return validate(given(value));
-}
 template <described Job, class Groups = decltype(rule_groups)>
 constexpr basic_validation<Job> validate(const Job& value, target t, const Groups& groups = rule_groups) {
-  return validate(given(value), t, groups);
+  return validate(detail::given_and_resolved(value, t), t, groups);
+}
+template <described Job>
+constexpr basic_validation<Job> validate(const Job& value) {
+  return validate(value, target_of(value));
 }
 
 }  // namespace trainspec::inline v0

@@ -59,7 +59,7 @@ inline constexpr rule checkpoint_rules[] = {
                  {"checkpoint.initial_load_in_hf_quantized = true needs initial_load_in_hf = true and initial_load_path"})
                  .because(c.initial_load_in_hf)
                  .because(c.initial_load_path)
-                 .fix({"initial_load_in_hf = true"});
+                 .fix({c.initial_load_in_hf ? "initial_load_path = \"/path/to/Qwen3\"" : "initial_load_in_hf = true"});
          },
      .targets = on::torchtitan},
     {.code = "TS5005",
@@ -85,6 +85,40 @@ inline constexpr rule checkpoint_rules[] = {
                  {"checkpoint.initial_load_in_hf = true, but neither checkpoint.initial_load_path nor model.hf_assets_path is given"})
                  .because(j.checkpoint.initial_load_path)
                  .fix({"initial_load_path = \"/path/to/Qwen3\""});
+         }},
+    {.code = "TS5007",
+     .title = "what is to be saved is saved",
+     .reason = "while checkpointing is off nothing is written",
+     .source = "torchtitan components/checkpointer/base.py; train.py (create_seed_checkpoint)",
+     .check =
+         [](const job& j, sayer& say) {
+           const checkpoint& c = j.checkpoint;
+           if (c.enable) return;
+           const auto unsaved = [&](const bool& wanted, std::string_view name) {
+             if (wanted)
+               say(wanted, {"checkpoint.", name, " = true has no effect while checkpoint.enable = false: nothing would be saved"})
+                   .because(c.enable)
+                   .fix({"enable = true"});
+           };
+           unsaved(c.last_save_in_hf, "last_save_in_hf");
+           unsaved(c.create_seed_checkpoint, "create_seed_checkpoint");
+           unsaved(c.enable_first_step_checkpoint, "enable_first_step_checkpoint");
+         },
+     .targets = on::torchtitan},
+    {.code = "TS5008",
+     .title = "a schedule is not loaded without its optimizer",
+     .reason = "the learning rate would go on where the optimizer starts anew",
+     .source = "torchtitan components/checkpointer/base.py",
+     .check =
+         [](const job& j, sayer& say) {
+           bool optimizer = false, schedule = false;
+           for (const text& part : j.checkpoint.exclude_from_loading) {
+             optimizer = optimizer || part == "optimizer";
+             schedule = schedule || part == "lr_scheduler";
+           }
+           if (optimizer && !schedule)
+             say(j.checkpoint.exclude_from_loading, {"checkpoint.exclude_from_loading has \"optimizer\" without \"lr_scheduler\""})
+                 .fix({"exclude_from_loading = [\"optimizer\", \"lr_scheduler\"]"});
          },
      .targets = on::torchtitan},
 };

@@ -1,5 +1,6 @@
 #pragma once
 #include "../model/batch.hpp"
+#include "../schema/nearest.hpp"
 #include "rule.hpp"
 
 namespace trainspec::inline v0 {
@@ -22,10 +23,13 @@ inline constexpr rule machine_rules[] = {
      .source = "presets/machines.hpp",
      .check =
          [](const job& j, sayer& say) {
-           if (!j.machine.instance.empty() && !find_machine(j.machine.instance))
-             say(j.machine.instance,
-                 {"there is no preset of a machine '", j.machine.instance, "'; there are: ", detail::names_of_machines()})
-                 .hint({"for another machine leave instance out and give devices_per_node and memory_per_device"});
+           if (j.machine.instance.empty() || find_machine(j.machine.instance)) return;
+           nearest near(j.machine.instance.view());
+           for (const machine_preset& m : machine_presets) near.offer(m.name);
+           auto said = say(j.machine.instance,
+                           {"there is no preset of a machine '", j.machine.instance, "'; there are: ", detail::names_of_machines()});
+           said.hint({"for another machine leave instance out and give devices_per_node and memory_per_device"});
+           if (!near.best().empty()) said.fix({"instance = \"", near.best(), "\""});
          }},
     {.code = "TS3102",
      .title = "every logical core of a Trainium machine has its process",
@@ -88,7 +92,8 @@ inline constexpr rule machine_rules[] = {
          [](const job& j, sayer& say) {
            const std::int64_t n = processes_per_node(j.machine);
            if (is_trainium(j.machine) && n != 1 && n != 2 && n != 4 && n != 8 && n != 16 && n % 32 != 0)
-             say(j.machine.devices_per_node, {"machine.devices_per_node = ", n, " is not 1, 2, 4, 8, 16 or a multiple of 32"})
+             say(j.machine.visible_cores > 0 ? j.machine.visible_cores : j.machine.devices_per_node,
+                 {n, " processes on a node are not 1, 2, 4, 8, 16 or a multiple of 32"})
                  .because(j.machine.instance);
          },
      .severity = severity::warning,

@@ -2,6 +2,7 @@
 #include "../model/batch.hpp"
 #include "../model/shape.hpp"
 #include "../presets/qwen3.hpp"
+#include "../schema/nearest.hpp"
 #include "rule.hpp"
 
 namespace trainspec::inline v0 {
@@ -39,8 +40,7 @@ inline constexpr rule model_rules[] = {
              return;
            }
            const auto needs = [&](const std::int64_t& n, std::string_view name) {
-             if (n == 0)
-               say(n, {"model.", name, " is not known: give model.flavor or the number"}).because(j.model.flavor).fix({name, " = ..."});
+             if (n == 0) say(n, {"model.", name, " is not known: give model.flavor or the number"}).because(j.model.flavor);
            };
            needs(j.model.dim, "dim");
            needs(j.model.n_layers, "n_layers");
@@ -57,8 +57,13 @@ inline constexpr rule model_rules[] = {
          [](const job& j, sayer& say) {
            if (j.model.flavor.empty() || find_qwen3_flavor(j.model.flavor)) return;
            const bool moe = j.model.backend == "nki_moe";
-           say(j.model.flavor, {"there is no Qwen3 flavor '", j.model.flavor,
-                                "'; there are: ", detail::names_of_flavors([&](const qwen3_flavor& f) { return !moe || f.moe(); })});
+           nearest near(j.model.flavor.view());
+           for (const qwen3_flavor& f : qwen3_flavors)
+             if (!moe || f.moe()) near.offer(f.name);
+           auto said =
+               say(j.model.flavor, {"there is no Qwen3 flavor '", j.model.flavor,
+                                    "'; there are: ", detail::names_of_flavors([&](const qwen3_flavor& f) { return !moe || f.moe(); })});
+           if (!near.best().empty()) said.fix({"flavor = \"", near.best(), "\""});
          }},
     {.code = "TS2003",
      .title = "the NKI path has a mixture of experts",
@@ -122,16 +127,18 @@ inline constexpr rule model_rules[] = {
          [](const job& j, sayer& say) {
            const model& m = j.model;
            double most = static_cast<double>(m.max_seq_len);
+           const std::int64_t original = m.rope_scaling.original_max_position_embeddings;
            if (m.rope_scaling.rope_type != "none") {
-             const std::int64_t original = m.rope_scaling.original_max_position_embeddings;
-             const double scaled = m.rope_scaling.factor * static_cast<double>(original > 0 ? original : m.max_seq_len);
+             // an original length that is not given is max_seq_len / factor: the table is already the scaled one
+             const double scaled = m.rope_scaling.factor * static_cast<double>(original);
              most = scaled > most ? scaled : most;
            }
            const std::int64_t n = j.training.seq_len;
            if (static_cast<double>(n) <= most) return;
            say(j.training.seq_len, {"training.seq_len = ", n, " is longer than the rotary table: ", most, " positions"})
                .because(m.max_seq_len)
-               .hint({"needs rotary scaling by a factor of at least ", static_cast<double>(n) / static_cast<double>(m.max_seq_len)})
+               .hint({"needs rotary scaling by a factor of at least ",
+                      static_cast<double>(n) / static_cast<double>(original > 0 ? original : m.max_seq_len)})
                .fix({"seq_len = ", static_cast<std::int64_t>(most)});
          },
      .targets = on::fixed_rope_table},
@@ -167,6 +174,12 @@ inline constexpr rule model_rules[] = {
          [](const job& j, sayer& say) {
            const model& m = j.model;
            if (m.moe_enabled) return;
+           if (const qwen3_flavor* f = find_qwen3_flavor(m.flavor); f && f->moe()) {
+             say(m.moe_enabled, {"model.moe_enabled = false, but ", m.flavor, " is a mixture of experts"})
+                 .because(m.flavor)
+                 .fix({"moe_enabled = true"});
+             return;
+           }
            const auto unused = [&](const std::int64_t& n, std::string_view name) {
              if (n > 0)
                say(n, {"model.", name, " = ", n, " on a dense model", m.flavor.empty() ? "" : ": ", m.flavor,
@@ -178,6 +191,7 @@ inline constexpr rule model_rules[] = {
            unused(m.num_experts, "num_experts");
            unused(m.top_k, "top_k");
            unused(m.moe_inter_dim, "moe_inter_dim");
+           unused(m.num_shared_experts, "num_shared_experts");
          }},
     {.code = "TS2203",
      .title = "a mixture of experts has experts, their width and top_k",
@@ -188,7 +202,7 @@ inline constexpr rule model_rules[] = {
            const model& m = j.model;
            if (!m.moe_enabled) return;
            const auto needs = [&](const std::int64_t& n, std::string_view name) {
-             if (n <= 0) say(n, {"model.", name, " = ", n, " in a mixture of experts"}).because(m.moe_enabled).fix({name, " = ..."});
+             if (n <= 0) say(n, {"model.", name, " = ", n, " in a mixture of experts"}).because(m.moe_enabled);
            };
            needs(m.num_experts, "num_experts");
            needs(m.top_k, "top_k");

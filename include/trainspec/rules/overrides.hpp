@@ -4,6 +4,15 @@
 
 namespace trainspec::inline v0 {
 
+namespace detail {
+/// Overrides reach everything below Trainer.Config: patterns that start with one of its parts other than the model are
+/// not judged.
+constexpr bool beside_the_model(std::string_view pattern) {
+  return is_choice("profiler|metrics|tokenizer|dataloader|optimizer|lr_scheduler|checkpoint|activation_checkpoint|validator|loss",
+                   pattern.substr(0, pattern.find_first_of(".*?[")));
+}
+}  // namespace detail
+
 inline constexpr rule override_rules[] = {
     {.code = "TS6001",
      .title = "a pattern names a module of the model",
@@ -14,7 +23,8 @@ inline constexpr rule override_rules[] = {
            for (std::size_t i = 0; i < j.override_.imports.size(); ++i)
              for (std::size_t k = 0; k < j.override_.imports[i].fqns.size(); ++k) {
                const std::string_view pattern = j.override_.imports[i].fqns[k];
-               if (j.model.n_layers <= 0 || count_matches(j.model, naming::torchtitan, pattern) > 0) continue;
+               if (j.model.n_layers <= 0 || detail::beside_the_model(pattern) || count_matches(j.model, naming::torchtitan, pattern) > 0)
+                 continue;
                auto said = say.element(j.override_.imports, {"[", i, "].fqns[", k, "]"},
                                        {"override.imports[", i, "].fqns[", k, "] = \"", pattern, "\" matches no module of the model"});
                const text rooted = detail::join({"*.", pattern});
@@ -42,7 +52,10 @@ inline constexpr rule override_rules[] = {
                  for (const text& q : imports[b].fqns) {
                    module_path where;
                    // each pair once: (a, b) also sees (b, a) when both match the same node
-                   if (found || !meets(j.model, naming::torchtitan, p, q, where)) continue;
+                   // a pattern over several kinds of modules replaces those of the override's own class, which is not known here
+                   if (found || !names_one_kind(j.model, naming::torchtitan, p) || !names_one_kind(j.model, naming::torchtitan, q))
+                     continue;
+                   if (!meets(j.model, naming::torchtitan, p, q, where)) continue;
                    module_path back;
                    if (b < a && meets(j.model, naming::torchtitan, q, p, back)) continue;
                    found = true;
@@ -51,6 +64,21 @@ inline constexpr rule override_rules[] = {
                                 ") both replace ", where.view(), " or a module that holds it"});
                  }
              }
+         },
+     .targets = on::torchtitan},
+    {.code = "TS6003",
+     .title = "an override names what it imports",
+     .reason = "the target is a function, module.function",
+     .source = "torchtitan config/override.py",
+     .check =
+         [](const job& j, sayer& say) {
+           for (std::size_t i = 0; i < j.override_.imports.size(); ++i) {
+             const std::string_view target = j.override_.imports[i].target;
+             const std::size_t dot = target.rfind('.');
+             if (dot == target.npos || dot == 0 || dot + 1 == target.size())
+               say.element(j.override_.imports, {"[", i, "].target"},
+                           {"override.imports[", i, "].target = \"", target, "\" is not of the form module.function"});
+           }
          },
      .targets = on::torchtitan},
 };

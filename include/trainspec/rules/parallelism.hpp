@@ -15,6 +15,7 @@ inline constexpr rule parallelism_rules[] = {
          [](const job& j, sayer& say) {
            const degrees d = degrees_of(j);
            if (d.world == d.product() && d.dp_shard > 0) return;
+           if (!j.machine.instance.empty() && !find_machine(j.machine.instance)) return;  // TS3101: the processes are not known
            const parallelism& p = j.parallelism;
            const std::int64_t others = detail::product({d.dp_replicate, d.cp, d.tp, d.pp});
            auto said =
@@ -28,6 +29,7 @@ inline constexpr rule parallelism_rules[] = {
                           processes_per_node(j.machine), ")"});
            said.because(p.tensor_parallel_degree).because(p.pipeline_parallel_degree).because(p.context_parallel_degree);
            said.because(p.data_parallel_replicate_degree).because(j.machine.nodes).because(j.machine.devices_per_node);
+           if (d.world == 1 && j.machine.instance.empty()) said.hint({"neither machine.instance nor machine.devices_per_node is given"});
            if (p.data_parallel_shard_degree != -1 && others > 0 && d.world % others == 0)
              said.fix({"data_parallel_shard_degree = ", d.world / others});
          }},
@@ -111,13 +113,13 @@ inline constexpr rule parallelism_rules[] = {
          [](const job& j, sayer& say) {
            const std::int64_t by = seq_len_divisor(j, say.target.seq_divides_by_tp_always), n = j.training.seq_len;
            if (by <= 0 || n % by == 0) return;
-           say(j.training.seq_len,
-               {"training.seq_len = ", n, " is not a multiple of ", by, " (tensor parallel ", j.parallelism.tensor_parallel_degree,
-                ", context parallel ", j.parallelism.context_parallel_degree, ")"})
-               .because(j.parallelism.tensor_parallel_degree)
-               .because(j.parallelism.context_parallel_degree)
-               .hint({"nearest: ", detail::below(n, by), " or ", detail::multiple_above(n, by)})
-               .fix({"seq_len = ", detail::multiple_above(n, by)});
+           auto said = say(j.training.seq_len,
+                           {"training.seq_len = ", n, " is not a multiple of ", by, " (tensor parallel ",
+                            j.parallelism.tensor_parallel_degree, ", context parallel ", j.parallelism.context_parallel_degree, ")"})
+                           .because(j.parallelism.tensor_parallel_degree)
+                           .because(j.parallelism.context_parallel_degree)
+                           .fix({"seq_len = ", detail::multiple_above(n, by)});
+           if (n > by) said.hint({"nearest: ", detail::below(n, by), " or ", detail::multiple_above(n, by)});
          },
      .targets = on::torchtitan},
     {.code = "TS3008",
@@ -148,6 +150,43 @@ inline constexpr rule parallelism_rules[] = {
                  .fix({"pipeline_parallel_degree = ", j.model.n_layers});
          },
      .targets = on::torchtitan},
+    {.code = "TS3010",
+     .title = "pipeline and expert parallelism run without CUDA graphs",
+     .reason = "torchtitan records CUDA graphs unless it is told not to, and refuses both with them",
+     .source = "torchtitan 0.3.0 trainer.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const parallelism& p = j.parallelism;
+           if (j.training.disable_cuda_graphs) return;
+           const auto refused = [&](const std::int64_t& degree, std::string_view name) {
+             say(j.training.disable_cuda_graphs,
+                 {"training.disable_cuda_graphs = false, and parallelism.", name, " = ", degree, " cannot be recorded in CUDA graphs"})
+                 .because(degree)
+                 .fix({"disable_cuda_graphs = true"});
+           };
+           if (p.pipeline_parallel_degree > 1)
+             refused(p.pipeline_parallel_degree, "pipeline_parallel_degree");
+           else if (p.expert_parallel_degree > 1 && j.model.moe_enabled)
+             refused(p.expert_parallel_degree, "expert_parallel_degree");
+         },
+     .targets = on::cuda_graphs},
+    {.code = "TS3011",
+     .title = "context parallelism has an attention that can be split",
+     .reason = "with the spmd_types and full_dtensor backends only flex attention can, with partial_dtensor sdpa too",
+     .source = "torchtitan 0.3.0 models/qwen3/model.py, distributed/full_dtensor.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const text& attention = j.model.attn_backend;
+           const bool partial = j.parallelism.spmd_backend == "partial_dtensor";
+           if (j.parallelism.context_parallel_degree <= 1 || j.model.backend != "native") return;
+           if (attention == "flex" || attention == "flex_flash" || (partial && attention == "sdpa")) return;
+           say(j.model.attn_backend, {"model.attn_backend = \"", attention, "\" with parallelism.context_parallel_degree = ",
+                                      j.parallelism.context_parallel_degree, " and spmd_backend = \"", j.parallelism.spmd_backend, "\""})
+               .because(j.parallelism.context_parallel_degree)
+               .because(j.parallelism.spmd_backend)
+               .fix({"attn_backend = \"flex\""});
+         },
+     .targets = on::cuda_graphs},
 };
 
 }  // namespace trainspec::inline v0

@@ -37,7 +37,7 @@ constexpr word bound(double d) {
   return whole ? word(static_cast<std::int64_t>(d)) : word(d);
 }
 constexpr bool within(const facts& f, double v) {
-  if (v != v) return !f.has_min() && !f.has_max() && !f.has_above();
+  if (v - v != 0) return (v > 0 && f.infinite) || (!f.has_min() && !f.has_max() && !f.has_above());  // inf, nan
   return !(f.has_min() && v < f.min) && !(f.has_max() && v > f.max) && !(f.has_above() && !(v > f.above));
 }
 constexpr void write_bounds(sentence& s, const facts& f) {
@@ -85,7 +85,7 @@ constexpr std::optional<issue> range_issue(std::string_view path, std::string_vi
   if (bad_number) {
     i.code = text("TS1301");
     i.title = title_of_reading(i.code);
-    message << " is out of range: it ";
+    message << (d - d != 0 && d == d && !about.infinite ? " is not finite: it " : " is out of range: it ");
     detail::write_bounds(message, about);
     if (!about.unit.empty()) message << " (" << about.unit << ")";
     if (about.has_min() && d < about.min)

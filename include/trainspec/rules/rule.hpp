@@ -27,6 +27,7 @@ inline constexpr target_set torchtitan = targets_where([](const target_features&
 inline constexpr target_set neuron = targets_where([](const target_features& t) { return t.neuron; });
 inline constexpr target_set libtorch = targets_where([](const target_features& t) { return t.target == target::libtorch; });
 inline constexpr target_set fixed_rope_table = targets_where([](const target_features& t) { return !t.rope_table_grows; });
+inline constexpr target_set cuda_graphs = targets_where([](const target_features& t) { return t.cuda_graphs; });
 inline constexpr target_set head_checks = targets_where([](const target_features& t) { return t.checks_heads; });
 }  // namespace on
 
@@ -71,8 +72,7 @@ struct pending_field {
   std::size_t issue = 0;
   int related = -1;  ///< -1: the issue's own field
   const void* address = nullptr;
-  text suffix{};               ///< "[1].fqns[0]"
-  bool only_if_given = false;  ///< the issue is dropped when nobody wrote the field
+  text suffix{};  ///< "[1].fqns[0]"
 };
 constexpr text join(std::initializer_list<word> words) {
   sentence s;
@@ -113,12 +113,6 @@ class sayer {
       auto& related = by_.into.issues[at_].related;
       by_.pending.push_back({at_, static_cast<int>(related.size()), __builtin_addressof(field), {}});
       related.push_back({});
-      return *this;
-    }
-    /// A default that nobody wrote is not complained of.
-    constexpr said& if_given() {
-      for (detail::pending_field& p : by_.pending)
-        if (p.issue == at_ && p.related < 0) p.only_if_given = true;
       return *this;
     }
     constexpr said& as(severity s) {

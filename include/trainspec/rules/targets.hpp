@@ -1,6 +1,7 @@
 #pragma once
 #include "../model/batch.hpp"
 #include "../model/shape.hpp"
+#include "../presets/qwen3.hpp"
 #include "rule.hpp"
 
 namespace trainspec::inline v0 {
@@ -19,7 +20,7 @@ inline constexpr rule target_rules[] = {
          }},
     {.code = "TS7002",
      .title = "the target has the attention implementation",
-     .reason = "the model registry of the target refuses the name",
+     .reason = "the target has no such attention",
      .source = "torchtitan models/common/config_utils.py",
      .check =
          [](const job& j, sayer& say) {
@@ -30,7 +31,7 @@ inline constexpr rule target_rules[] = {
          }},
     {.code = "TS7003",
      .title = "the libtorch engine trains dense models in one process",
-     .reason = "what needs more belongs to the torchtitan engine",
+     .reason = "what the engine does not do is refused, not trained otherwise",
      .source = "trainspec libtorch/",
      .check =
          [](const job& j, sayer& say) {
@@ -38,7 +39,8 @@ inline constexpr rule target_rules[] = {
            if (world != 1) {
              auto said = say(j.machine.devices_per_node, {"the libtorch engine runs one process, and this job has ", world});
              said.because(j.machine.nodes);
-             if (!is_trainium(j.machine)) said.fix({"devices_per_node = 1"});
+             if (!is_trainium(j.machine) && j.machine.nodes == 1) said.fix({"devices_per_node = 1"});
+             if (j.machine.nodes > 1 && processes_per_node(j.machine) == 1) said.hint({"machine.nodes = 1"});
            }
            if (j.model.moe_enabled) say(j.model.moe_enabled, {"the libtorch engine has no mixture of experts yet"}).because(j.model.flavor);
            if (j.model.rope_scaling.rope_type != "none")
@@ -47,18 +49,16 @@ inline constexpr rule target_rules[] = {
              say(j.training.dtype, {"the libtorch engine computes in float32"}).fix({"dtype = \"float32\""});
            if (j.training.mixed_precision_param != "float32")
              say(j.training.mixed_precision_param, {"the libtorch engine computes in float32"})
-                 .fix({"mixed_precision_param = \"float32\""})
-                 .if_given();
+                 .fix({"mixed_precision_param = \"float32\""});
            if (j.dataloader.dataset != "text")
              say(j.dataloader.dataset, {"the libtorch engine reads dataloader.dataset = \"text\", not \"", j.dataloader.dataset, "\""})
-                 .fix({"dataset = \"text\""})
-                 .if_given();
-           if (j.model.vocab_size > 0 && j.model.vocab_size < 256 && j.dataloader.dataset == "text")
+                 .fix({"dataset = \"text\""});
+           if (j.model.vocab_size > 0 && j.model.vocab_size < 256)
              say(j.model.vocab_size, {"model.vocab_size = ", j.model.vocab_size, " is less than the 256 values of a byte"})
                  .fix({"vocab_size = 256"});
            if (!j.override_.imports.empty()) say(j.override_.imports, {"the libtorch engine has no overrides yet"});
            const checkpoint& c = j.checkpoint;
-           if (c.enable && !c.initial_load_in_hf)
+           if (c.enable && !c.initial_load_in_hf && c.initial_load_path.empty())
              say(c.enable, {"the libtorch engine writes no checkpoints yet; the trained weights are always written"})
                  .fix({"enable = false"});
            if (c.enable && !c.initial_load_path.empty() && !c.initial_load_in_hf)
@@ -71,11 +71,13 @@ inline constexpr rule target_rules[] = {
              if (j.optimizer.param_groups[i].optimizer_name == "DistMuon")
                say.element(j.optimizer.param_groups, {"[", i, "].optimizer_name"},
                            {"the libtorch engine has Adam and AdamW, not DistMuon"});
+           const std::string_view folder = j.info.dump_folder.view();
+           if (folder.empty() || folder[0] == '~' || folder.find("://") != folder.npos)
+             say(j.info.dump_folder, {"the libtorch engine writes to a local folder, not to \"", folder, "\""})
+                 .fix({"dump_folder = \"./outputs\""});
            if (j.compile.enable) say(j.compile.enable, {"the libtorch engine does not compile"}).fix({"enable = false"});
            if (j.activation_checkpoint.mode != "none")
-             say(j.activation_checkpoint.mode, {"the libtorch engine does not recompute activations yet"})
-                 .fix({"mode = \"none\""})
-                 .if_given();
+             say(j.activation_checkpoint.mode, {"the libtorch engine does not recompute activations yet"}).fix({"mode = \"none\""});
          },
      .targets = on::libtorch},
     {.code = "TS7004",
@@ -111,7 +113,8 @@ inline constexpr rule target_rules[] = {
              say(j.model.backend,
                  {"model.backend = \"nki_moe\" needs a Trainium machine", j.machine.instance.empty() ? "" : ", not ", j.machine.instance})
                  .because(j.machine.instance)
-                 .fix({"instance = \"trn2.48xlarge\""});
+                 .hint({"machine.instance = \"trn2.48xlarge\" is one"})
+                 .fix({"backend = \"native\""});
          }},
     {.code = "TS7007",
      .title = "the target has overrides",
@@ -132,7 +135,8 @@ inline constexpr rule target_rules[] = {
              say(j.model.hf_model, {"model.backend = \"transformers\" needs model.hf_model"})
                  .because(j.model.backend)
                  .fix({"hf_model = \"Qwen/Qwen3-4B-Instruct-2507\""});
-           if (j.model.backend != "transformers" && !j.model.hf_model.empty())
+           const bool gives_shape = j.model.flavor.empty() && find_qwen3_flavor(j.model.hf_model) != nullptr;
+           if (j.model.backend != "transformers" && !j.model.hf_model.empty() && !gives_shape)
              say(j.model.hf_model, {"model.hf_model has no effect while model.backend = \"", j.model.backend, "\""})
                  .because(j.model.backend)
                  .as(severity::warning)
@@ -145,20 +149,67 @@ inline constexpr rule target_rules[] = {
      .source = "trainspec libtorch/",
      .check =
          [](const job& j, sayer& say) {
-           const auto unread = [&](bool set, const auto& field, std::string_view name) {
-             if (set) say(field, {name, " has no effect in the libtorch engine"}).if_given();
+           const job unset;
+           const auto unread = [&](const auto& field, const auto& by_default, std::string_view name) {
+             if (!(field == by_default)) say(field, {name, " has no effect in the libtorch engine"});
            };
-           unread(j.optimizer.implementation != "fused", j.optimizer.implementation, "optimizer.implementation");
-           unread(j.debug.detect_anomaly, j.debug.detect_anomaly, "debug.detect_anomaly");
-           unread(j.metrics.enable_tensorboard, j.metrics.enable_tensorboard, "metrics.enable_tensorboard");
-           unread(j.metrics.enable_wandb, j.metrics.enable_wandb, "metrics.enable_wandb");
-           unread(j.dataloader.num_workers > 0, j.dataloader.num_workers, "dataloader.num_workers");
-           unread(j.dataloader.pin_memory, j.dataloader.pin_memory, "dataloader.pin_memory");
-           unread(j.training.enable_cpu_offload, j.training.enable_cpu_offload, "training.enable_cpu_offload");
-           unread(j.checkpoint.enable && j.checkpoint.interval < j.training.steps, j.checkpoint.interval, "checkpoint.interval");
+           unread(j.optimizer.implementation, unset.optimizer.implementation, "optimizer.implementation");
+           unread(j.training.enable_cpu_offload, unset.training.enable_cpu_offload, "training.enable_cpu_offload");
+           unread(j.training.gc_freq, unset.training.gc_freq, "training.gc_freq");
+           unread(j.training.gc_debug, unset.training.gc_debug, "training.gc_debug");
+           unread(j.debug.detect_anomaly, unset.debug.detect_anomaly, "debug.detect_anomaly");
+           unread(j.debug.moe_force_load_balance, unset.debug.moe_force_load_balance, "debug.moe_force_load_balance");
+           unread(j.debug.print_config, unset.debug.print_config, "debug.print_config");
+           unread(j.metrics.enable_tensorboard, unset.metrics.enable_tensorboard, "metrics.enable_tensorboard");
+           unread(j.metrics.enable_wandb, unset.metrics.enable_wandb, "metrics.enable_wandb");
+           unread(j.metrics.disable_color_printing, unset.metrics.disable_color_printing, "metrics.disable_color_printing");
+           unread(j.metrics.save_tb_folder, unset.metrics.save_tb_folder, "metrics.save_tb_folder");
+           unread(j.metrics.save_for_all_ranks, unset.metrics.save_for_all_ranks, "metrics.save_for_all_ranks");
+           unread(j.dataloader.num_workers, unset.dataloader.num_workers, "dataloader.num_workers");
+           unread(j.dataloader.persistent_workers, unset.dataloader.persistent_workers, "dataloader.persistent_workers");
+           unread(j.dataloader.pin_memory, unset.dataloader.pin_memory, "dataloader.pin_memory");
+           if (!j.checkpoint.enable) return;
+           unread(j.checkpoint.folder, unset.checkpoint.folder, "checkpoint.folder");
+           unread(j.checkpoint.interval, unset.checkpoint.interval, "checkpoint.interval");
+           unread(j.checkpoint.initial_load_in_hf_quantized, unset.checkpoint.initial_load_in_hf_quantized,
+                  "checkpoint.initial_load_in_hf_quantized");
+           unread(j.checkpoint.async_mode, unset.checkpoint.async_mode, "checkpoint.async_mode");
+           unread(j.checkpoint.keep_latest_k, unset.checkpoint.keep_latest_k, "checkpoint.keep_latest_k");
+           unread(j.checkpoint.load_step, unset.checkpoint.load_step, "checkpoint.load_step");
+           unread(j.checkpoint.exclude_from_loading, unset.checkpoint.exclude_from_loading, "checkpoint.exclude_from_loading");
+           unread(j.checkpoint.enable_first_step_checkpoint, unset.checkpoint.enable_first_step_checkpoint,
+                  "checkpoint.enable_first_step_checkpoint");
+           unread(j.checkpoint.create_seed_checkpoint, unset.checkpoint.create_seed_checkpoint, "checkpoint.create_seed_checkpoint");
+           unread(j.checkpoint.load_only, unset.checkpoint.load_only, "checkpoint.load_only");
          },
      .severity = severity::warning,
      .targets = on::libtorch},
+    {.code = "TS7010",
+     .title = "the target has the rotary scaling",
+     .reason = "the model would be built without it, or not at all",
+     .source = "torchtitan models/common/rope.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const text& type = j.model.rope_scaling.rope_type;
+           if (j.model.backend != "transformers" && !is_choice(say.target.rope_types, type))
+             say(type, {"model.rope_scaling.rope_type = \"", type, "\" is not one of ", say.target.rope_types, " (", say.target.name, ")"})
+                 .because(j.model.backend)
+                 .fix({"rope_type = \"yarn\""});
+         },
+     .targets = on::torchtitan},
+    {.code = "TS7011",
+     .title = "a Transformers model has no flavor",
+     .reason = "its shape comes from model.hf_model",
+     .source = "torchtitan experiments/transformers_modeling_backend",
+     .check =
+         [](const job& j, sayer& say) {
+           if (j.model.backend == "transformers" && !j.model.flavor.empty() && !j.model.hf_model.empty())
+             say(j.model.flavor,
+                 {"model.flavor = \"", j.model.flavor, "\" has no effect beside model.hf_model = \"", j.model.hf_model, "\""})
+                 .because(j.model.hf_model);
+         },
+     .severity = severity::warning,
+     .targets = on::torchtitan},
 };
 
 }  // namespace trainspec::inline v0

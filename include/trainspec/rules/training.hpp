@@ -31,11 +31,10 @@ inline constexpr rule training_rules[] = {
            const std::int64_t total = j.lr_scheduler.total_steps.value_or(j.training.steps), warmup = j.lr_scheduler.warmup_steps;
            if (warmup > total)
              say(j.lr_scheduler.warmup_steps,
-                 {"lr_scheduler.warmup_steps = ", warmup, " is longer than the run of ", total, " steps; the last step would reach ",
-                  100 * static_cast<double>(total) / static_cast<double>(warmup), " % of lr"})
+                 {"lr_scheduler.warmup_steps = ", warmup, " is longer than the run of ", total, " steps, whose last one would reach ",
+                  100 * static_cast<double>(total) / static_cast<double>(warmup), " % of lr if the warm-up were not cut"})
                  .because(j.training.steps)
-                 .fix({"warmup_steps = ", total / 10})
-                 .if_given();
+                 .fix({"warmup_steps = ", total / 10});
          }},
     {.code = "TS4003",
      .title = "the schedule is made for the whole run",
@@ -75,6 +74,22 @@ inline constexpr rule training_rules[] = {
              say(j.optimizer.betas, {"optimizer.betas has ", b.size(), " numbers; it needs 2"}).fix({"betas = [0.9, 0.95]"});
            else if (b[0] >= 1 || b[1] >= 1)
              say(j.optimizer.betas, {"optimizer.betas = [", b[0], ", ", b[1], "]; both must be less than 1"}).fix({"betas = [0.9, 0.95]"});
+           for (std::size_t i = 0; i < j.optimizer.param_groups.size(); ++i) {
+             const auto& own = j.optimizer.param_groups[i].optimizer_kwargs.betas;
+             if (own.size() == 2 && (own[0] >= 1 || own[1] >= 1))
+               say.element(
+                   j.optimizer.param_groups, {"[", i, "].optimizer_kwargs.betas"},
+                   {"optimizer.param_groups[", i, "].optimizer_kwargs.betas = [", own[0], ", ", own[1], "]; both must be less than 1"});
+           }
+         }},
+    {.code = "TS4006",
+     .title = "a validation has steps",
+     .reason = "a mean over no batch is not a number",
+     .source = "torchtitan components/validate.py",
+     .check =
+         [](const job& j, sayer& say) {
+           if (j.validator.enable && j.validator.steps == 0)
+             say(j.validator.steps, {"validator.steps = 0 measures nothing"}).because(j.validator.enable).fix({"steps = -1"});
          }},
     {.code = "TS4101",
      .title = "text to train on has a path",
@@ -113,6 +128,18 @@ inline constexpr rule training_rules[] = {
              say(j.compile.enable_async_tensor_parallel, {"compile.enable_async_tensor_parallel = true needs compile.enable = true"})
                  .because(j.compile.enable)
                  .fix({"enable = true"});
+         },
+     .targets = on::torchtitan},
+    {.code = "TS4203",
+     .title = "a compiled run compiles something",
+     .reason = "without components nothing is compiled, without an error",
+     .source = "torchtitan, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           if (j.compile.enable && j.compile.components.empty())
+             say(j.compile.components, {"compile.enable = true with no compile.components"})
+                 .because(j.compile.enable)
+                 .fix({"components = [\"model\", \"loss\"]"});
          },
      .targets = on::torchtitan},
 };

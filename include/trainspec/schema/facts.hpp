@@ -10,6 +10,7 @@ struct facts {
   double min = -none;          ///< smallest value allowed
   double max = none;           ///< greatest value allowed
   double above = -none;        ///< must be greater than this
+  bool infinite = false;       ///< +inf is allowed too
   std::string_view unit{};     ///< "tokens", "GiB", ...
   std::string_view choices{};  ///< the values allowed, divided by '|'
   bool path = false;           ///< a file or folder: relative to the file that holds it

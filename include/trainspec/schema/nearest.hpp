@@ -76,11 +76,27 @@ class nearest {
   int distance_;
 };
 
+/// Whether the characters of `part` come in this order in `whole`: "bf16" in "bfloat16", "cos" in "cosine".
+constexpr bool abbreviates(std::string_view part, std::string_view whole) {
+  std::size_t at = 0;
+  for (const char c : whole)
+    if (at < part.size() && lower(part[at]) == lower(c)) ++at;
+  return at == part.size();
+}
+
 /// The choice that was most likely meant; empty when none is near. Blanks around it and upper or lower case do not count.
 constexpr std::string_view nearest_choice(std::string_view choices, std::string_view written) {
   nearest n(written);
   for_each_choice(choices, [&](std::string_view c) { n.offer(c); });
-  return n.best();
+  if (!n.best().empty() || trimmed(written).size() < 3) return n.best();
+  std::string_view found;
+  int count = 0;
+  for_each_choice(choices, [&](std::string_view c) {
+    if (!abbreviates(trimmed(written), c)) return;
+    found = c;
+    ++count;
+  });
+  return count == 1 ? found : std::string_view{};
 }
 
 }  // namespace trainspec::inline v0

@@ -8,7 +8,10 @@
 namespace trainspec::inline v0 {
 
 /// Who gave a field its value, from the weakest to the strongest.
-enum class way : unsigned char { by_default, preset, code, file, command_line };
+enum class way : unsigned char { by_default, preset, derived, code, file, command_line };
+
+/// Whether a value was filled in, and may be filled in anew.
+constexpr bool filled_in(way w) { return w == way::by_default || w == way::preset || w == way::derived; }
 
 /// One field's origin: a way and, in the source it names, a place.
 struct origin {
@@ -18,7 +21,7 @@ struct origin {
 };
 
 /// Names of files, presets and command-line arguments.
-using source_names = list<text, 12>;
+using source_names = list<text, 16>;
 constexpr std::string_view source_of(const origin& o, const source_names& names) {
   return o.source < names.size() ? names[o.source].view() : std::string_view{};
 }
@@ -29,6 +32,7 @@ constexpr text words_of(const origin& o, std::string_view source) {
   switch (o.how) {
     case way::by_default: s << "default"; break;
     case way::preset: s << "preset " << source; break;
+    case way::derived: s << "derived from " << source; break;
     case way::command_line: s << source; break;
     case way::code:
     case way::file:
@@ -50,7 +54,7 @@ struct origins {
   constexpr std::uint8_t source(std::string_view name) {
     for (std::size_t i = 0; i < sources.size(); ++i)
       if (sources[i] == name) return static_cast<std::uint8_t>(i);
-    if (!sources.push_back(text(name))) return static_cast<std::uint8_t>(sources.size() - 1);
+    sources.push_back(text(name));  // false when full
     return static_cast<std::uint8_t>(sources.size() - 1);
   }
   constexpr std::string_view source_of(const origin& o) const { return trainspec::source_of(o, sources); }
@@ -103,9 +107,10 @@ struct sourced {
     for (int i = 0; i < n; ++i)
       if (found[i] >= 0) from.of[found[i]] = o;
   }
-  constexpr const origin& origin_of(const void* field) const {
+  /// "default" for an address that is no field's.
+  constexpr origin origin_of(const void* field) const {
     const int n = field_number(value, field);
-    return from.of[n < 0 ? 0 : n];
+    return n < 0 ? origin{} : from.of[n];
   }
 };
 

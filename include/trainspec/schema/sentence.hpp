@@ -66,7 +66,7 @@ class sentence {
     } while (v != 0);
     add(std::string_view(digits + 20 - n, static_cast<std::size_t>(n)));
   }
-  /// Six significant digits, as printf's %g.
+  /// Whole numbers with all their digits, others with six, as printf's %g.
   constexpr void add(double v) {
     if (v != v) return add(std::string_view("nan"));
     if (v < 0) {
@@ -74,7 +74,7 @@ class sentence {
       v = -v;
     }
     if (v > 1.7e308) return add(std::string_view("inf"));
-    if (v == 0) return add(std::int64_t{0});
+    if (v <= 9007199254740992.0 && static_cast<double>(static_cast<std::int64_t>(v)) == v) return add(static_cast<std::int64_t>(v));
     int exponent = 0;
     double scaled = v;
     for (; scaled >= 10; ++exponent) scaled /= 10;

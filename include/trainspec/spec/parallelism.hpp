@@ -28,7 +28,8 @@ struct parallelism {
   text expert_parallel_comm_backend = "standard";
 
   static constexpr void describe(auto& io) {
-    io("data_parallel_replicate_degree", &parallelism::data_parallel_replicate_degree, "copies of the model (HSDP, DDP)", {.min = 1, .max = 1048576});
+    io("data_parallel_replicate_degree", &parallelism::data_parallel_replicate_degree, "copies of the model (HSDP, DDP)",
+       {.min = 1, .max = 1048576});
     io("data_parallel_shard_degree", &parallelism::data_parallel_shard_degree, "ranks that share one copy (FSDP); -1: all that are left",
        {.min = -1, .max = 1048576});
     io("fsdp_reshard_after_forward", &parallelism::fsdp_reshard_after_forward, "free gathered parameters after forward",
@@ -53,7 +54,8 @@ struct parallelism {
     io("context_parallel_degree", &parallelism::context_parallel_degree, "ranks that share each sequence", {.min = 1, .max = 1048576});
     io("context_parallel_load_balancer", &parallelism::context_parallel_load_balancer, "how the sequence is dealt out; empty: none",
        {.choices = "headtail|ptrr|"});
-    io("expert_parallel_degree", &parallelism::expert_parallel_degree, "ranks that share the experts of a layer", {.min = 1, .max = 1048576});
+    io("expert_parallel_degree", &parallelism::expert_parallel_degree, "ranks that share the experts of a layer",
+       {.min = 1, .max = 1048576});
     io("expert_parallel_comm_backend", &parallelism::expert_parallel_comm_backend, "token dispatch", {.choices = "standard|deepep"});
   }
   bool operator==(const parallelism&) const = default;

@@ -26,7 +26,7 @@ struct training {
     io("global_batch_size", &training::global_batch_size, "sequences of all ranks in one step; -1: local_batch_size x data-parallel degree",
        {.min = -1, .max = 2147483647, .unit = "sequences"});
     io("seq_len", &training::seq_len, "tokens in a sequence", {.min = 1, .max = 2147483647, .unit = "tokens"});
-    io("max_norm", &training::max_norm, "gradients are clipped to this norm", {.above = 0});
+    io("max_norm", &training::max_norm, "gradients are clipped to this norm; inf: only measured", {.above = 0, .infinite = true});
     io("steps", &training::steps, "optimizer steps of the run", {.min = 1, .max = 9007199254740992, .unit = "steps"});
     io("enable_cpu_offload", &training::enable_cpu_offload, "FSDP keeps parameters, gradients and optimizer state on the host");
     io("disable_cuda_graphs", &training::disable_cuda_graphs, "run without CUDA graphs");

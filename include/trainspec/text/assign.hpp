@@ -11,6 +11,7 @@
 #include "../schema/origins.hpp"
 #include "expand.hpp"
 #include "limits.hpp"
+#include "locate.hpp"
 #include "problem.hpp"
 #include "retype.hpp"
 #include "source_text.hpp"
@@ -38,8 +39,6 @@ struct assign_options {
 };
 
 namespace detail {
-
-inline constexpr std::size_t most_problems = 200;
 
 constexpr std::string_view wanted_name(field_kind k) {
   switch (k) {
@@ -110,15 +109,18 @@ class assigner {
   /// "key = value" as this file's format writes it.
   std::string setting(std::string_view section, std::string_view key, std::string_view value, bool same_section) const {
     std::string s;
-    if (options_.how == way::command_line) return "--set " + dotted(section, key) + "=" + std::string(value);
+    if (options_.how == way::command_line) return set_argument(dotted(section, key) + "=" + std::string(value));
+    const node* const there = find_path(root_, section);  // a second table of this name would be a duplicate
     if (written_.is_json()) {
       s = "\"" + std::string(key) + "\": " + std::string(value);
-      return same_section || section.empty() ? s : "\"" + std::string(section) + "\": {" + s + "}";
+      return same_section || section.empty() || there != nullptr ? s : "\"" + std::string(section) + "\": {" + s + "}";
     }
     s = std::string(key) + " = " + std::string(value);
-    return same_section || section.empty() ? s : "[" + std::string(section) + "]\n" + s;
+    return same_section || section.empty() || there != nullptr ? s : "[" + std::string(section) + "]\n" + s;
   }
-  std::string fix_in_place(const row& r, std::string_view value) const { return setting(r.section, r.name, value, true); }
+  std::string fix_in_place(const row& r, std::string_view value) const {
+    return inside_ && options_.how == way::command_line ? std::string{} : setting(r.section, r.name, value, true);
+  }
 
   void table(const node& t, const std::string& section, const place_in& in) {
     for (const auto& [key, value] : t.entries) {
@@ -155,7 +157,8 @@ class assigner {
   void unknown(const node& value, const std::string& section, const std::string& key, const node& holder, const place_in& in) {
     const bool of_tables = value.is == node::kind::array && !value.items.empty() && value.items[0].is == node::kind::table;
     const bool is_table = value.is == node::kind::table || of_tables;
-    const suggestion s = is_table ? suggest_table(in.rows, in.sections, section, key) : suggest_key(in.rows, in.sections, section, key);
+    suggestion s = is_table ? suggest_table(in.rows, in.sections, section, key) : suggest_key(in.rows, in.sections, section, key);
+    if (!in.prefix.empty()) within_element(s, section, in);
     const std::string path = in.prefix + dotted(section, key);
     std::string message = std::string(is_table ? "unknown table [" : "unknown key ") + path + (is_table ? "]" : "");
     std::string hint, reason, fix;
@@ -178,8 +181,7 @@ class assigner {
       case suggestion::kind::dropped: message += "; it has no counterpart here"; break;
     }
     if (s.by != nullptr) {
-      reason = s.by->from == dialect::common ? std::string(s.by->from) : "name of " + std::string(s.by->from);
-      if (!s.by->note.empty()) reason += ": " + std::string(s.by->note);
+      reason = s.by->note.empty() ? std::string_view("fields have torchtitan's names") : s.by->note;
     } else {
       reason = is_table ? "a table that is not known would have no effect" : "a key that is not known would have no effect";
     }
@@ -187,11 +189,13 @@ class assigner {
       std::string inner = s.path;
       const node* at = &value;
       for (; at->is == node::kind::table && at->entries.size() == 1; at = &at->entries[0].second) inner += "." + at->entries[0].first;
-      fix = "--set " + inner + "=" + written_.value(*at);
+      fix = set_argument(inner + "=" + written_.value(*at));
     } else if (!s.path.empty())
-      fix = is_table ? (written_.is_json() ? "\"" + s.path + "\": {...}"
+      fix = is_table ? (written_.is_json() ? "\"" + s.path + "\":"
                                            : (of_tables ? "[[" + in.prefix + s.path + "]]" : "[" + in.prefix + s.path + "]"))
                      : moved(s, value, section, holder, in);
+    if (const row* meant = in.number < 0 ? find_row(in.rows, s.path) : nullptr; meant != nullptr && options_.unread != nullptr)
+      options_.unread->push_back(meant->number);  // nothing is to be said of its default
     issue& i = add(is_table ? "TS1102" : "TS1101", message, path, value, true);
     if (is_table) i.value = text{};
     i.hint = hint;
@@ -206,6 +210,7 @@ class assigner {
       if (full()) return;
       const std::string inner_path = dotted(s.path, inner_key);
       if (const row* r = find_row(in.rows, inner_path)) {
+        if (in.number < 0 && options_.unread != nullptr) options_.unread->push_back(r->number);
         field(*r, inner, look);
       } else if (find_rename(dotted(dotted(section, key), inner_key)) != nullptr) {
         unknown(inner, dotted(section, key), inner_key, value, look);
@@ -215,12 +220,26 @@ class assigner {
     }
   }
 
+  /// Names are known by their place in a whole job: inside an element of a list of tables only the last name counts.
+  static void within_element(suggestion& s, const std::string& section, const place_in& in) {
+    if (s.path.empty() || find_row(in.rows, s.path) != nullptr || is_section(in.sections, s.path)) return;
+    const std::string here = dotted(section, last_name(s.path));
+    if (find_row(in.rows, here) != nullptr)
+      s.path = here;
+    else
+      s = {};
+  }
+
   /// The line that says under the new name what was said under the old one; empty where that takes more than a line.
   std::string moved(const suggestion& s, const node& value, const std::string& section, const node& holder, const place_in& in) const {
     const std::string_view key = last_name(s.path), to = section_of(s.path);
+    if (to == section && holder.find(key) != nullptr) return {};             // it is given under its right name too
+    if (!in.prefix.empty() && options_.how == way::command_line) return {};  // part of a greater value
     std::string v = written_.value(value);
-    if (!in.prefix.empty())
-      return setting("", to == section ? std::string(key) : s.path.substr(section.empty() ? 0 : section.size() + 1), v, true);
+    if (!in.prefix.empty()) {
+      if (to == section) return setting("", key, v, true);
+      return section.empty() ? setting("", s.path, v, true) : std::string{};
+    }
     switch (s.by == nullptr ? becomes::same : s.by->value) {
       case becomes::same: break;
       case becomes::negated:
@@ -333,11 +352,11 @@ class assigner {
   bool read_path(const row& r, node& n, const node& place, const std::string& path) {
     expanded e = expand_environment(n.string);
     if (e.broken || !e.unset.empty()) {
-      issue& i = add(
-          "TS1401", e.broken ? path + " holds \"${\" without a name and \"}\"" : path + ": environment variable " + e.unset + " is not set",
-          path, place);
+      issue& i = add("TS1401",
+                     e.broken ? path + " holds \"${\" without a name and \"}\""
+                              : path + ": environment variable " + e.unset + (e.not_text ? " does not hold UTF-8 text" : " is not set"),
+                     path, place);
       i.reason = text("${NAME} is read in paths and names; $$ is a dollar");
-      if (!e.unset.empty()) i.fix = "export " + e.unset + "=...";
       return false;
     }
     n.string = r.about.path ? resolve_path(e.value, r.about, options_.folder) : e.value;
@@ -377,7 +396,7 @@ class assigner {
     if (!tables) {
       issue& i = add("TS1201", path + " is " + std::string(name_of(value.is)) + "; it needs an array of tables", path, value);
       i.reason = r.doc;
-      i.fix = written_.is_json() ? "\"" + std::string(r.name) + "\": [{...}]" : "[[" + path + "]]";
+      if (!written_.is_json() && options_.how != way::command_line) i.fix = "[[" + path + "]]";
       return failed(r, in);
     }
     // a look without keeping has no list to fill: one element of its own serves
@@ -394,9 +413,11 @@ class assigner {
             path, value.items[i]);
         return failed(r, in);
       }
+      const bool was_inside = std::exchange(inside_, true);
       table(value.items[i], "",
             {r.elements.rows(), r.elements.sections(), element, path + "[" + std::to_string(i) + "].",
              in.number >= 0 ? in.number : r.number, true});
+      inside_ = was_inside;
     }
   }
 
@@ -435,7 +456,7 @@ class assigner {
     std::string message = name + " is " + std::string(name_of(at.is));
     if (at.is == node::kind::number || at.is == node::kind::string) message += " (" + literal + ")";
     message += "; it needs " + std::string(wanted_name(result.wanted));
-    say("TS1201", message, retyped(at, result.wanted, literal));
+    say("TS1201", message, r.about.length > 1 && at.is != node::kind::array ? std::string{} : retyped(at, result.wanted, literal));
   }
 
   const node& root_;
@@ -447,6 +468,7 @@ class assigner {
   std::uint8_t source_;
   report& problems_;
   std::size_t first_;
+  bool inside_ = false;  ///< an element of a list of tables
 };
 }  // namespace detail
 

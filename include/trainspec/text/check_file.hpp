@@ -6,7 +6,7 @@
 #include <string>
 #include <system_error>
 
-#include "../builder/resolve.hpp"
+#include "../presets/resolve.hpp"
 #include "../report/reading_codes.hpp"
 #include "../rules/check.hpp"
 #include "load.hpp"
@@ -32,7 +32,7 @@ void check_paths(const sourced<J>& j, bool here, report& into) {
     const node value = r.load(r.member(std::addressof(j.value)));
     const std::string& path = value.string;
     if (path.empty() || path.find("://") != path.npos) continue;
-    if (r.path == "model.hf_model" && !path.starts_with('/') && !path.starts_with('.')) continue;  // a name on the Hub
+    if (r.about.hub && !path.starts_with('/') && !path.starts_with('.')) continue;  // a name on the Hub
     std::error_code error;
     if (std::filesystem::exists(path, error)) continue;
     issue i;
@@ -50,11 +50,17 @@ void check_paths(const sourced<J>& j, bool here, report& into) {
 }  // namespace detail
 
 /// Reads a job that was loaded to its end: presets filled in, rules applied. The report in `file.problems` then holds what
-/// reading and checking found, in the order of the file. Gives the target. Never throws.
+/// reading and checking found, in the order of the file; what an earlier check found is replaced. Gives the target. Never
+/// throws.
 template <described J, class Groups = decltype(rule_groups)>
 target check_loaded(loaded<J>& file, const check_request& how = {}, const Groups& groups = rule_groups) {
-  resolve(file.job);
+  if (file.checked)
+    file.problems.issues = file.reading;
+  else
+    file.reading = file.problems.issues;
+  file.checked = true;
   const target t = how.target.value_or(target_of(file.job.value));
+  resolve(file.job, t);
   // what could not be read has its default, about which nothing is to be said
   report found = check(file.job, t, groups);
   if (!file.unread.empty()) {
@@ -66,6 +72,8 @@ target check_loaded(loaded<J>& file, const check_request& how = {}, const Groups
       return unread(i.path) || std::ranges::any_of(i.related, [&](const related& other) { return unread(other.path); });
     });
   }
+  // a default may stand for something that the reader could not get to
+  if (file.problems.find("TS1001") != nullptr) std::erase_if(found.issues, [](const issue& i) { return i.origin == "default"; });
   detail::check_paths(file.job, how.here, found);
   std::erase_if(found.issues, [&](const issue& i) {
     return i.severity == severity::warning &&
@@ -78,6 +86,7 @@ target check_loaded(loaded<J>& file, const check_request& how = {}, const Groups
     word_fixes(found, file.root, main.name, detail::looks_like_json(main.name, main.content));
   }
   merge_issues(file.problems, found);
+  finish_fixes(file.problems, rows_of<J>());
   file.problems.target = found.target;
   detail::sort_issues(file.problems);
   return t;

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "../schema/rows.hpp"
+#include "../schema/utf8.hpp"
 
 namespace trainspec::inline v0 {
 
@@ -17,11 +18,21 @@ inline bool reads_environment(const row& r) {
          (r.about.path || r.name == "name" || r.name == "folder" || ends("_name") || ends("_folder") || ends("_path"));
 }
 
+inline bool is_utf8(std::string_view s) {
+  for (std::size_t i = 0; i < s.size();) {
+    const std::size_t n = utf8_length(s, i);
+    if (n == 0) return false;
+    i += n;
+  }
+  return true;
+}
+
 /// A value with its environment variables read, or what is wrong with it.
 struct expanded {
   std::string value{};
-  std::string unset{};  ///< the variable that is not set
-  bool broken = false;  ///< "${" without a name and a "}"
+  std::string unset{};    ///< the variable that is not set
+  bool not_text = false;  ///< it is set, but not to UTF-8 text
+  bool broken = false;    ///< "${" without a name and a "}"
 };
 
 /// Reads `${NAME}` once (what a variable holds is not read again); `$$` is a dollar, any other dollar stays.
@@ -44,8 +55,9 @@ inline expanded expand_environment(std::string_view s) {
       return out;
     }
     const char* const value = std::getenv(name.c_str());
-    if (value == nullptr) {
+    if (value == nullptr || !is_utf8(value)) {
       out.unset = name;
+      out.not_text = value != nullptr;
       return out;
     }
     out.value += value;
@@ -76,7 +88,9 @@ inline std::string resolve_path(std::string_view value, const facts& about, std:
     std::error_code ignored;
     if (value.find('\0') != value.npos || !std::filesystem::is_directory(whole, ignored)) return as_written;
   }
-  return whole.lexically_normal().string();
+  std::string path = whole.lexically_normal().string();
+  if (about.hub && path.front() != '/' && path.front() != '.') path.insert(0, "./");  // still no Hub name
+  return path;
 }
 
 /// The folder of a file's name; empty when the name has none.

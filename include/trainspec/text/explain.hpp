@@ -15,7 +15,9 @@ namespace detail {
 inline std::string bounds_of(const facts& f) {
   std::string s;
   const auto number = [](double d) {
-    return d == static_cast<double>(static_cast<std::int64_t>(d)) ? std::to_string(static_cast<std::int64_t>(d)) : toml_number(d);
+    sentence n;
+    n << bound(d);
+    return std::string(n.view());
   };
   if (f.has_above()) s += "greater than " + number(f.above);
   if (f.has_min()) s += "at least " + number(f.min);
@@ -47,7 +49,7 @@ std::string chain_of(const row& r, const loaded<J>& file) {
   for (std::size_t i = file.history.size(); i-- > 0;) {
     const overridden& old = file.history[i];
     if (old.number == r.number && old.from.how != way::by_default)
-      s += "\n            over " + old.value + "  (" + origin_text(old.source, old.from.line, old.from.column) + ")";
+      s += "\n            over " + old.value + "  (" + std::string(words_of(old.from, old.source)) + ")";
   }
   if (now.how == way::file || now.how == way::command_line || now.how == way::code) {
     // what the presets would have given
@@ -142,13 +144,13 @@ inline std::string explain_code(std::string_view code) {
     out = std::string(code) + ": " + std::string(r.title) + "\n";
     detail::explain_line(out, "why", r.reason);
     detail::explain_line(out, "source", r.source);
-    detail::explain_line(out, "severity", name_of(r.severity));
+    detail::explain_line(out, "severity", std::string(name_of(r.severity)) + (r.warns ? ", in some cases a warning" : ""));
     detail::explain_line(out, "subject", subject);
     std::string names;
     for (const target_features& t : targets)
       if (r.targets.has(t.target)) names += (names.empty() ? "" : ", ") + std::string(t.name);
     detail::explain_line(out, "targets", names);
-    if (r.severity == severity::warning)
+    if (r.may_warn())
       detail::explain_line(out, "allow", "[check] allow = [\"" + std::string(code) + "\"], or --allow " + std::string(code));
   });
   for (const reading_code& c : reading_codes)

@@ -95,6 +95,11 @@ class json_reader {
     return true;
   }
   void duplicate(const level& top, std::uint32_t line, std::uint32_t column) {
+    if (++duplicates_ > most_problems) {
+      if (duplicates_ == most_problems + 1)
+        add_problem(problems_, "TS1006", "more than 200 keys are given twice; the others are not shown", file_);
+      return;
+    }
     issue& i = add_problem(problems_, "TS1002", "\"" + top.key + "\" is given twice in one object", file_, top.key_line, top.key_column,
                            top.key_end);
     i.reason = text("readers differ in which of the two they take");
@@ -262,6 +267,7 @@ class json_reader {
   }
 
   std::string_view s_, file_;
+  std::size_t duplicates_ = 0;
   report& problems_;
   position_cursor cursor_;
   node root_{};

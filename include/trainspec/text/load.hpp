@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "assign.hpp"
 #include "json_read.hpp"
+#include "locate.hpp"
 #include "set.hpp"
 #include "toml_read.hpp"
 
@@ -23,6 +25,9 @@ struct loaded {
   bool parsed = false;                ///< false: the text is no TOML or JSON, and the job has only defaults
   std::vector<overridden> history{};  ///< values that a stronger layer replaced, in the order of replacing
   std::vector<int> unread{};          ///< numbers of fields that were given but could not be read: the job has their defaults
+
+  std::vector<issue> reading{};  ///< of `problems`, those that reading found; set by check_loaded
+  bool checked = false;
 
   node root{};  ///< what was read, with all places; null when nothing was
 
@@ -74,14 +79,17 @@ inline void too_large(std::string_view name, report& problems) {
 /// The bytes of a file or of standard input ("-"). False: it cannot be read, or is larger than 64 MiB; `opened` tells which.
 inline bool read_file(const std::string& path, std::string& content, bool& opened, report& problems) {
   const std::string name = path == "-" ? "<stdin>" : path;
-  std::FILE* const f = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
+  const auto close = [](std::FILE* file) {
+    if (file != stdin) std::fclose(file);
+  };
+  const std::unique_ptr<std::FILE, decltype(close)> opened_file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"), close);
+  std::FILE* const f = opened_file.get();
   bool good = f != nullptr;
   if (f != nullptr) {
     char buffer[1 << 14];
     std::size_t n = 0;
     while (content.size() <= max_file_size && (n = std::fread(buffer, 1, sizeof buffer, f)) > 0) content.append(buffer, n);
     good = std::ferror(f) == 0;
-    if (f != stdin) std::fclose(f);
   }
   if (!good) {
     opened = false;
@@ -121,6 +129,7 @@ loaded<J> load_string(std::string_view content, std::string_view name, std::span
     out.root = std::move(*root);
   }
   apply_settings(settings, out.job, out.problems, &out.history, &out.unread);
+  finish_fixes(out.problems, rows_of<J>());
   detail::sort_issues(out.problems);
   return out;
 }

@@ -31,7 +31,7 @@ inline std::string whole(double d) {
 /// A value as a field wants it, where that is certain: "1000" without its quotes, 1e3 as 1000, 1 as true; else empty. `literal`
 /// is the value as written.
 inline std::string retyped(const node& n, field_kind wanted, const std::string& literal) {
-  if (n.is == node::kind::string && wanted == field_kind::strings) return "[" + literal + "]";
+  if (n.is == node::kind::string && wanted == field_kind::strings) return "[" + toml_text(n) + "]";
   if (n.is == node::kind::string) {
     const std::string s(trimmed(n.string));
     if (wanted == field_kind::boolean) {
@@ -51,6 +51,7 @@ inline std::string retyped(const node& n, field_kind wanted, const std::string& 
   if (n.is == node::kind::number && wanted == field_kind::integer) return whole(n.number);
   if (wanted == field_kind::boolean && n.is == node::kind::integer && (n.integer == 0 || n.integer == 1))
     return n.integer == 1 ? "true" : "false";
+  if (!n.string.empty()) return {};  // a number that 64 bits do not hold
   const bool scalar_kind =
       n.is == node::kind::integer || n.is == node::kind::number || n.is == node::kind::boolean || n.is == node::kind::datetime;
   if (wanted == field_kind::string && scalar_kind) return "\"" + literal + "\"";

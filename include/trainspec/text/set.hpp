@@ -101,15 +101,20 @@ void apply_settings(std::span<const std::string> settings, sourced<J>& into, rep
   }
   const source_file file{text("--set"), text(all)};
   problems.files.push_back(file);
+  const std::size_t before = problems.issues.size();
   std::uint32_t line = 0;
   for (const std::string& s : settings) {
     ++line;
+    if (problems.issues.size() > before + most_problems) {
+      add_problem(problems, "TS1006", "more than 200 problems; the others are not shown", "--set");
+      break;
+    }
     const std::optional<node> root = detail::parse_setting(s, line, problems);
     if (!root) continue;
     assign_options options;
     options.how = way::command_line;
-    // the last place among the sources is kept for what no longer has one of its own
-    const bool room = into.from.sources.size() + 1 < decltype(into.from.sources)::capacity;
+    // of the places for sources, one is kept for settings that no longer have their own, and some for presets
+    const bool room = into.from.sources.size() + 5 < decltype(into.from.sources)::capacity;
     options.source = room ? "--set " + s : "--set";
     options.bare_strings = true;
     options.history = history;

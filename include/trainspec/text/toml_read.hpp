@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <exception>
 #include <map>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,8 @@ inline std::optional<toml::table> read_toml(std::string_view content, toml_failu
     return toml::parse(content);
   } catch (const toml::parse_error& e) {
     failure = failure_of(e);
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& e) {
     failure = {1, 1, e.what()};
   }
@@ -155,6 +158,10 @@ class toml_reader {
     if (has("not representable in 64 bits") && take_integer(from, line, at, f)) return true;
     if (has("cannot redefine existing")) return duplicate(from, line, at, f);
 
+    if (!problems_.issues.empty()) {  // an end that is missing is found missing again after its line was taken out
+      const issue& last = problems_.issues.back();
+      if (last.code == "TS1001" && last.at.line == f.line && last.at.column == f.column) return false;
+    }
     issue& i = add_problem(problems_, "TS1001", "not TOML: " + shortened(f.message), file_, f.line, f.column, f.column + 1);
     const assignment a = assignment_of(line);
     if (!a.alone) return false;
@@ -235,6 +242,7 @@ class toml_reader {
     if (a.value == "True" || a.value == "TRUE") return a.key + " = true";
     if (a.value == "False" || a.value == "FALSE") return a.key + " = false";
     if (a.value.empty() || a.value.find_first_of("\"'[]{}=,\\") != a.value.npos) return {};
+    if (a.value.find_first_not_of("0123456789.eE+-_") == a.value.npos) return {};  // a number that cannot be held
     for (const char c : a.value)
       if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) return a.key + " = \"" + a.value + "\"";
     return {};

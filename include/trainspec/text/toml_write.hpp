@@ -41,6 +41,7 @@ class toml_writer {
   /// An absent optional cannot be written: it is left out, and reads back as the default.
   bool written(const row& r, const node& value) const {
     if (value.is == node::kind::null) return false;
+    if (r.about.length > 0 && value.is == node::kind::array && value.items.empty()) return false;  // stands for "not given"
     return options_.with_defaults || toml_text(value) != toml_text(r.load(r.member(defaults_)));
   }
   void section(const std::string& path) {

@@ -1,15 +1,18 @@
 #pragma once
+#include <cstdint>
+#include <string_view>
 #include <type_traits>
 
-#include "../presets/machines.hpp"
-#include "../presets/qwen3.hpp"
 #include "../schema/origins.hpp"
 #include "../spec/job.hpp"
+#include "machines.hpp"
+#include "qwen3.hpp"
+#include "targets.hpp"
 
 namespace trainspec::inline v0 {
 
 namespace detail {
-/// Gives fields that nobody has set the values of a preset.
+/// Gives fields that nobody has set, or that another preset has filled, the values of a preset.
 template <class Job>
 class preset_filler {
   sourced<Job>& j_;
@@ -30,22 +33,67 @@ class preset_filler {
   template <class T>
   constexpr void take(T& field, const T& value) {
     const int n = numbers_[next_++];
-    if (n < 0 || j_.from.of[n].how != way::by_default) return;
+    if (n < 0 || !filled_in(j_.from.of[n].how)) return;
     field = value;
     j_.from.of[n] = from_;
   }
+  /// What the preset has no value for gets its default back.
+  constexpr void take(text& field, std::string_view value, const text& by_default) {
+    const int n = numbers_[next_++];
+    if (n < 0 || !filled_in(j_.from.of[n].how)) return;
+    const bool own = !value.empty() && !(by_default == value);
+    field = own ? text(value) : by_default;
+    j_.from.of[n] = own ? from_ : origin{};
+  }
 };
+
+/// Fields whose default depends on the target or on other fields: the warm-up, which torchtitan cuts to the run, and CUDA
+/// graphs, which pipeline and expert parallelism cannot be recorded in.
+template <class Job>
+constexpr void resolve_defaults(sourced<Job>& s, target t) {
+  const target_features& f = features_of(t);
+  training& train = s.value.training;
+  const training fresh_training;
+  const activation_checkpoint fresh_checkpoint;
+  const compile fresh_compile;
+  const dataloader fresh_data;
+  {
+    const void* const fields[] = {&train.mixed_precision_param, &s.value.activation_checkpoint.mode, &s.value.compile.backend,
+                                  &s.value.dataloader.dataset};
+    preset_filler<Job> from(s, f.name, fields);
+    from.take(train.mixed_precision_param, f.mixed_precision_param, fresh_training.mixed_precision_param);
+    from.take(s.value.activation_checkpoint.mode, f.activation_checkpoint, fresh_checkpoint.mode);
+    from.take(s.value.compile.backend, f.compile_backend, fresh_compile.backend);
+    from.take(s.value.dataloader.dataset, f.dataset, fresh_data.dataset);
+  }
+  const parallelism& p = s.value.parallelism;
+  const bool split = p.pipeline_parallel_degree > 1, shared = p.expert_parallel_degree > 1 && s.value.model.moe_enabled;
+  if (const int graphs = field_number(s.value, &train.disable_cuda_graphs); graphs >= 0 && filled_in(s.from.of[graphs].how)) {
+    const bool off = f.cuda_graphs && (split || shared);
+    train.disable_cuda_graphs = off || fresh_training.disable_cuda_graphs;
+    s.from.of[graphs] =
+        off ? origin{way::derived, s.from.source(split ? "parallelism.pipeline_parallel_degree" : "parallelism.expert_parallel_degree")}
+            : origin{};
+  }
+  std::int64_t& warmup = s.value.lr_scheduler.warmup_steps;
+  const int n = field_number(s.value, &warmup);
+  if (n < 0 || !filled_in(s.from.of[n].how)) return;
+  const std::int64_t total = s.value.lr_scheduler.total_steps.value_or(train.steps), usual = lr_scheduler{}.warmup_steps;
+  warmup = usual <= total ? usual : total > 0 ? total : usual;
+  s.from.of[n] = warmup == usual ? origin{} : origin{way::derived, s.from.source("training.steps")};
+}
 }  // namespace detail
 
 /// Gives the values that presets stand for to the fields that nobody has set: the numbers of `model.flavor` (or of the
 /// published model that `model.hf_model` names) and the facts of `machine.instance`. Names that no preset has are left
-/// to the rules. Doing it twice changes nothing.
+/// to the rules. Fields whose default is another for the target get that one. Doing it again, for another target too, or
+/// after a name was changed, replaces what was filled in.
 template <described Job>
-constexpr void resolve(sourced<Job>& s) {
+constexpr void resolve(sourced<Job>& s, target t) {
   static_assert(std::is_convertible_v<Job*, job*>, "resolve() needs a job, or a type derived from it");
   model& m = s.value.model;
-  const qwen3_flavor* f = find_qwen3_flavor(m.flavor);
-  if (!f && m.flavor.empty()) f = find_qwen3_flavor(m.hf_model);
+  const bool from_hub = !m.hf_model.empty() && (m.flavor.empty() || m.backend == "transformers");
+  const qwen3_flavor* f = find_qwen3_flavor(from_hub ? m.hf_model : m.flavor);
   if (f) {
     model p;
     apply(*f, p);
@@ -92,10 +140,15 @@ constexpr void resolve(sourced<Job>& s) {
     const void* const fields[] = {&at.lnc, &at.devices_per_node, &at.memory_per_device};
     detail::preset_filler<Job> from(s, p->name, fields);
     from.take(at.lnc, p->lnc);
-    const std::int64_t lnc = at.lnc > 0 ? at.lnc : 1;
+    const std::int64_t lnc = at.lnc == 1 || at.lnc == 2 ? at.lnc : p->lnc > 0 ? p->lnc : 1;
     from.take(at.devices_per_node, at.visible_cores > 0 ? at.visible_cores : p->devices(lnc));
     from.take(at.memory_per_device, p->memory(lnc));
   }
+  detail::resolve_defaults(s, t);
+}
+template <described Job>
+constexpr void resolve(sourced<Job>& s) {
+  resolve(s, target_of(s.value));
 }
 
 }  // namespace trainspec::inline v0
