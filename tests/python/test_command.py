@@ -12,27 +12,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.toml"))
 GOOD = '[model]\nflavor = "4B"\n'
 WARNS = GOOD + "[model.rope_scaling]\nfactor = 2.0\n"
-DIALECT = """[job]
-dump_folder = "./outputs"
-experiment_name = "qwen3_trainium_run"
-model_parallel_size = 8
-enable_checkpoint = true
-checkpoint_folder = "checkpoint"
-[model]
-name = "qwen3"
-flavor = "72B"
-norm_type = "RMSNorm"
-tokenizer_path = "./tokenizer"
-[optimizer]
-name = "AdamW"
-lr = 3e-4
-weight_decay = 0.1
-[training]
-batch_size = 4
-seq_len = 4096
-gradient_accumulation_steps = 2
-steps = 1000
-"""
+DIALECT = (ROOT / "tests" / "cases" / "the_dialect_of_the_articles.toml").read_text()
 
 
 def trainspec(*arguments, stdin=None, cwd=None):

@@ -101,8 +101,17 @@ inline constexpr rule_case rule_cases[] = {
                                                                               &parallelism::pipeline_parallel_microbatch_size, 3);
          }},
     {.code = "TS3009",
-     .broken = [] { return gpus(untied()).layers(4).pipeline_parallel(8); },
-     .passing = [] { return gpus(untied()).layers(8).pipeline_parallel(8); }},
+     .broken = [] { return gpus(untied()).layers(5).pipeline_parallel(8); },
+     .passing = [] { return gpus(untied()).layers(6).pipeline_parallel(8); }},
+    {.code = "TS3009",
+     .broken =
+         [] {
+           return gpus(untied()).pipeline_parallel(8).set(&job::parallelism, &parallelism::pipeline_parallel_first_stage_less_layers, 6);
+         },
+     .passing =
+         [] {
+           return gpus(untied()).pipeline_parallel(8).set(&job::parallelism, &parallelism::pipeline_parallel_first_stage_less_layers, 5);
+         }},
     {.code = "TS3010",
      .broken = [] { return recorded(untied()).pipeline_parallel(2).local_batch_size(2); },
      .passing = [] { return gpus(untied()).pipeline_parallel(2).local_batch_size(2); }},
@@ -122,6 +131,44 @@ inline constexpr rule_case rule_cases[] = {
          [] {
            return gpus(untied()).context_parallel(2).attn_backend("sdpa").set(&job::parallelism, &parallelism::spmd_backend,
                                                                               text("partial_dtensor"));
+         }},
+    {.code = "TS3012",
+     .broken =
+         [] { return gpus(untied()).pipeline_parallel(2).set(&job::parallelism, &parallelism::pipeline_parallel_layers_per_stage, 18); },
+     .passing =
+         [] { return gpus(untied()).pipeline_parallel(2).set(&job::parallelism, &parallelism::pipeline_parallel_layers_per_stage, 19); }},
+    {.code = "TS3014",
+     .broken =
+         [] {
+           return gpus(untied())
+               .pipeline_parallel(2)
+               .set(&job::parallelism, &parallelism::pipeline_parallel_schedule, text("ZBVZeroBubble"))
+               .set(&job::parallelism, &parallelism::pipeline_parallel_layers_per_stage, 5);
+         },
+     .passing =
+         [] {
+           return gpus(untied())
+               .pipeline_parallel(2)
+               .set(&job::parallelism, &parallelism::pipeline_parallel_schedule, text("LoopedBFS"))
+               .set(&job::parallelism, &parallelism::pipeline_parallel_layers_per_stage, 5);
+         }},
+    {.code = "TS3013",
+     .broken = [] { return gpus(untied()).pipeline_parallel(4).local_batch_size(3); },
+     .passing = [] { return gpus(untied()).pipeline_parallel(4).local_batch_size(4); }},
+    {.code = "TS3013",
+     .broken =
+         [] {
+           return gpus(untied())
+               .pipeline_parallel(2)
+               .set(&job::parallelism, &parallelism::pipeline_parallel_schedule, text("Interleaved1F1B"))
+               .local_batch_size(9);
+         },
+     .passing =
+         [] {
+           return gpus(untied())
+               .pipeline_parallel(2)
+               .set(&job::parallelism, &parallelism::pipeline_parallel_schedule, text("Interleaved1F1B"))
+               .local_batch_size(8);
          }},
     {.code = "TS3101", .broken = [] { return dense().machine("trn9.48xlarge"); }, .passing = [] { return gpus(dense()); }},
     {.code = "TS3102",

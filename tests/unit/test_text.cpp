@@ -155,41 +155,6 @@ TEST_CASE("columns count code points in TOML and JSON, with CRLF line ends and a
   CHECK(k.job.origin_of(&k.job.value.info.description).end_column == 28);
 }
 
-TEST_CASE("the dialect of the articles on trn2.48xlarge is answered key by key with the new names") {
-  const loaded l = read(R"([job]
-dump_folder = "./outputs"
-experiment_name = "qwen3_trainium_run"
-model_parallel_size = 8
-enable_checkpoint = true
-checkpoint_folder = "checkpoint"
-[model]
-name = "qwen3"
-flavor = "72B"
-norm_type = "RMSNorm"
-tokenizer_path = "./tokenizer"
-[optimizer]
-name = "AdamW"
-lr = 3e-4
-weight_decay = 0.1
-[training]
-batch_size = 4
-seq_len = 4096
-gradient_accumulation_steps = 2
-steps = 1000
-)");
-  CHECK(l.exit_code() == 1);
-  lines fixes;
-  for (const ts::issue& i : l.problems.issues) {
-    CHECK(i.code == "TS1101");
-    CHECK_FALSE(i.reason.empty());
-    CHECK_FALSE(i.source.empty());
-    fixes.push_back(std::to_string(i.at.line) + " " + std::string(i.fix.view()));
-  }
-  CHECK(fixes == lines{"3 name = \"qwen3_trainium_run\"", "4 [parallelism]\ndata_parallel_shard_degree = 8",
-                       "5 [checkpoint]\nenable = true", "6 [checkpoint]\nfolder = \"checkpoint\"", "8 family = \"qwen3\"", "10 ",
-                       "11 hf_assets_path = \"./tokenizer\"", "17 local_batch_size = 4", "19 global_batch_size = 64"});
-}
-
 TEST_CASE("every old name leads to a field or section that there is, or says why it has none") {
   for (const ts::rename& r : ts::renames) {
     INFO(std::string(r.old));

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "../schema/nearest.hpp"
 #include "../spec/model.hpp"
 
 namespace trainspec::inline v0 {
@@ -57,6 +58,12 @@ inline constexpr qwen3_flavor qwen3_flavors[] = {
 
 /// The flavor of a name, or null. "Qwen/Qwen3-4B-Base" and "Qwen3-4B-Base" name "4B-Base" too; a Coder model may be named
 /// without "-Instruct".
+constexpr std::string_view without_family(std::string_view name) {
+  name = trimmed(name);
+  if (same_but_for_case(name.substr(0, 5), "Qwen/")) name.remove_prefix(5);
+  if (same_but_for_case(name.substr(0, 6), "Qwen3-")) name.remove_prefix(6);
+  return name;
+}
 constexpr const qwen3_flavor* find_qwen3_flavor(std::string_view name) {
   if (name.starts_with("Qwen/")) name.remove_prefix(5);
   if (name.starts_with("Qwen3-")) name.remove_prefix(6);

@@ -25,7 +25,6 @@ struct target_features {
   bool seq_divides_by_tp_always = false;  ///< 0.2: seq_len % (tp x 2 cp), whatever sequence parallelism says
   bool rope_table_grows = false;          ///< 0.2 extends the rotary table with a warning; later versions refuse
   bool cuda_graphs = false;               ///< records CUDA graphs unless training.disable_cuda_graphs
-  bool checks_heads = false;              ///< tensor parallelism must divide the heads
   bool overrides = false;                 ///< has override.imports
   std::string_view source{};
 };
@@ -58,7 +57,6 @@ inline constexpr target_features targets[] = {
      .pipeline = true,
      .distributed = true,
      .cuda_graphs = true,
-     .checks_heads = true,
      .overrides = true,
      .source = "torchtitan 0.3.0"},
     {.target = target::neuron_2_33,
@@ -71,7 +69,6 @@ inline constexpr target_features targets[] = {
      .pipeline = true,
      .distributed = true,
      .neuron = true,
-     .checks_heads = true,
      .overrides = true,
      .source = "torchtitan-neuron release 2.33"},
 };

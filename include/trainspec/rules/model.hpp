@@ -57,7 +57,7 @@ inline constexpr rule model_rules[] = {
          [](const job& j, sayer& say) {
            if (j.model.flavor.empty() || find_qwen3_flavor(j.model.flavor)) return;
            const bool moe = j.model.backend == "nki_moe";
-           nearest near(j.model.flavor.view());
+           nearest near(without_family(j.model.flavor));
            for (const qwen3_flavor& f : qwen3_flavors)
              if (!moe || f.moe()) near.offer(f.name);
            auto said =

@@ -1,10 +1,22 @@
 #pragma once
 #include "../model/batch.hpp"
+#include "../model/pipeline.hpp"
 #include "../model/shape.hpp"
 #include "model.hpp"
 #include "rule.hpp"
 
 namespace trainspec::inline v0 {
+
+namespace detail {
+constexpr bool divides_heads(const model& m, std::int64_t tp) { return m.n_heads % tp == 0 && m.n_kv_heads % tp == 0; }
+constexpr std::int64_t expert_ranks(const degrees& d) { return product({d.dp_shard, d.cp, d.tp}); }
+/// The greatest degree up to `most` that divides both counts.
+constexpr std::int64_t common_degree(std::int64_t most, std::int64_t a, std::int64_t b) {
+  std::int64_t d = most < a ? most : a;
+  while (d > 1 && (a % d != 0 || b % d != 0)) --d;
+  return d > 1 ? d : 1;
+}
+}  // namespace detail
 
 inline constexpr rule parallelism_rules[] = {
     {.code = "TS3001",
@@ -36,25 +48,24 @@ inline constexpr rule parallelism_rules[] = {
     {.code = "TS3002",
      .title = "tensor parallelism divides the heads",
      .reason = "a rank holds whole query, key and value heads",
-     .source = "torchtitan models/common/decoder.py",
+     .source = "torchtitan 0.3 models/common/decoder.py; 0.2 fails in the first step",
      .check =
          [](const job& j, sayer& say) {
            const model& m = j.model;
            const std::int64_t tp = j.parallelism.tensor_parallel_degree;
            if (tp <= 1) return;
-           const auto divides = [&](const std::int64_t& heads, std::string_view name) {
-             if (heads <= 0 || heads % tp == 0) return;
-             std::int64_t legal = tp;
-             while (legal > 1 && (m.n_heads % legal != 0 || m.n_kv_heads % legal != 0)) --legal;
-             say(j.parallelism.tensor_parallel_degree,
-                 {"parallelism.tensor_parallel_degree = ", tp, " does not divide model.", name, " = ", heads})
-                 .because(heads)
-                 .fix({"tensor_parallel_degree = ", legal});
-           };
-           divides(m.n_heads, "n_heads");
-           divides(m.n_kv_heads, "n_kv_heads");
+           if (m.n_heads <= 0 || m.n_kv_heads <= 0 || detail::divides_heads(m, tp)) return;
+           std::int64_t legal = tp < m.n_heads ? tp : m.n_heads;
+           while (legal > 1 && !detail::divides_heads(m, legal)) --legal;
+           const bool query = m.n_heads % tp != 0;
+           auto said =
+               say(j.parallelism.tensor_parallel_degree, {"parallelism.tensor_parallel_degree = ", tp, " does not divide model.",
+                                                          query ? "n_heads" : "n_kv_heads", " = ", query ? m.n_heads : m.n_kv_heads});
+           if (query) said.because(m.n_heads);
+           if (m.n_kv_heads % tp != 0) said.because(m.n_kv_heads);
+           said.fix({"tensor_parallel_degree = ", legal});
          },
-     .targets = on::head_checks},
+     .targets = on::torchtitan},
     {.code = "TS3003",
      .title = "expert parallelism divides the experts",
      .reason = "a rank holds whole experts",
@@ -65,7 +76,8 @@ inline constexpr rule parallelism_rules[] = {
            if (ep > 1 && j.model.moe_enabled && n > 0 && n % ep != 0)
              say(j.parallelism.expert_parallel_degree,
                  {"parallelism.expert_parallel_degree = ", ep, " does not divide model.num_experts = ", n})
-                 .because(j.model.num_experts);
+                 .because(j.model.num_experts)
+                 .fix({"expert_parallel_degree = ", detail::common_degree(ep, n, detail::expert_ranks(degrees_of(j)))});
          }},
     {.code = "TS3004",
      .title = "expert parallelism divides the ranks that share the experts",
@@ -74,11 +86,13 @@ inline constexpr rule parallelism_rules[] = {
      .check =
          [](const job& j, sayer& say) {
            const degrees d = degrees_of(j);
-           const std::int64_t ranks = detail::product({d.dp_shard, d.cp, d.tp});
+           const std::int64_t ranks = detail::expert_ranks(d);
            if (d.ep > 1 && ranks > 0 && ranks % d.ep != 0)
              say(j.parallelism.expert_parallel_degree, {"parallelism.expert_parallel_degree = ", d.ep, " does not divide shard ",
                                                         d.dp_shard, " x context ", d.cp, " x tensor ", d.tp, " = ", ranks, " ranks"})
-                 .because(j.parallelism.data_parallel_shard_degree);
+                 .because(j.parallelism.data_parallel_shard_degree)
+                 .fix({"expert_parallel_degree = ",
+                       detail::common_degree(d.ep, ranks, j.model.num_experts > 0 ? j.model.num_experts : ranks)});
          }},
     {.code = "TS3005",
      .title = "only a mixture of experts has expert parallelism",
@@ -113,6 +127,10 @@ inline constexpr rule parallelism_rules[] = {
          [](const job& j, sayer& say) {
            const std::int64_t by = seq_len_divisor(j, say.target.seq_divides_by_tp_always), n = j.training.seq_len;
            if (by <= 0 || n % by == 0) return;
+           // a tensor degree that is refused for the heads is not blamed twice
+           const std::int64_t tp = j.parallelism.tensor_parallel_degree;
+           if (j.model.n_heads > 0 && j.model.n_kv_heads > 0 && !detail::divides_heads(j.model, tp) && by % tp == 0 && n % (by / tp) == 0)
+             return;
            auto said = say(j.training.seq_len,
                            {"training.seq_len = ", n, " is not a multiple of ", by, " (tensor parallel ",
                             j.parallelism.tensor_parallel_degree, ", context parallel ", j.parallelism.context_parallel_degree, ")"})
@@ -138,16 +156,30 @@ inline constexpr rule parallelism_rules[] = {
      .targets = on::torchtitan},
     {.code = "TS3009",
      .title = "the layers are enough for the stages",
-     .reason = "every stage holds at least one layer",
+     .reason = "every stage holds at least one layer, the embedding and the head counted as the layers that their stages have less",
      .source = "torchtitan distributed/pipeline_parallel.py",
      .check =
          [](const job& j, sayer& say) {
-           const std::int64_t pp = j.parallelism.pipeline_parallel_degree;
-           if (pp > 1 && j.model.n_layers > 0 && pp > j.model.n_layers)
-             say(j.parallelism.pipeline_parallel_degree,
-                 {"parallelism.pipeline_parallel_degree = ", pp, " stages for model.n_layers = ", j.model.n_layers})
+           const pipeline_split s = split_pipeline(j);
+           const parallelism& p = j.parallelism;
+           if (s.stages == 0 || j.model.n_layers <= 0) return;
+           if (s.least == 0) {
+             say(p.pipeline_parallel_degree, {"model.n_layers = ", j.model.n_layers, ", with embedding and head ", s.layers,
+                                              ", are less than the ", s.stages, " stages of ", p.pipeline_parallel_schedule})
                  .because(j.model.n_layers)
-                 .fix({"pipeline_parallel_degree = ", j.model.n_layers});
+                 .because(p.pipeline_parallel_schedule)
+                 .fix({"pipeline_parallel_degree = ", s.layers / (s.looped ? 2 : 1) > 0 ? s.layers / (s.looped ? 2 : 1) : 1});
+             return;
+           }
+           const auto heavy = [&](const std::int64_t& less, std::string_view name) {
+             if (less > s.least)
+               say(less,
+                   {"parallelism.", name, " = ", less, " is more than the ", s.least, " layers of the smallest of ", s.stages, " stages"})
+                   .because(p.pipeline_parallel_degree)
+                   .fix({name, " = ", s.least});
+           };
+           heavy(p.pipeline_parallel_first_stage_less_layers, "pipeline_parallel_first_stage_less_layers");
+           heavy(p.pipeline_parallel_last_stage_less_layers, "pipeline_parallel_last_stage_less_layers");
          },
      .targets = on::torchtitan},
     {.code = "TS3010",
@@ -187,6 +219,71 @@ inline constexpr rule parallelism_rules[] = {
                .fix({"attn_backend = \"flex\""});
          },
      .targets = on::cuda_graphs},
+    {.code = "TS3012",
+     .title = "a rank has as many stages as the schedule runs",
+     .reason = "GPipe and 1F1B run one stage a rank, the others at least two",
+     .source = "torchtitan distributed/pipeline_parallel.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const pipeline_split s = split_pipeline(j);
+           const parallelism& p = j.parallelism;
+           if (s.stages == 0 || s.least == 0 || j.model.n_layers <= 0 || !p.pipeline_parallel_layers_per_stage) return;
+           const std::int64_t ranks = p.pipeline_parallel_degree;
+           const std::string_view schedule = p.pipeline_parallel_schedule;
+           const std::int64_t wanted = s.looped ? 2 : 1;
+           const bool whole = s.stages % ranks == 0;
+           if (whole && (s.looped ? s.per_rank >= 2 : s.per_rank == 1)) return;
+           auto said = say(p.pipeline_parallel_layers_per_stage,
+                           {"parallelism.pipeline_parallel_layers_per_stage = ", *p.pipeline_parallel_layers_per_stage, " makes ", s.stages,
+                            " stages of ", s.layers, " layers, which ", ranks, " ranks cannot run by ", schedule});
+           said.because(p.pipeline_parallel_degree).because(p.pipeline_parallel_schedule);
+           const std::int64_t fit = (s.layers + ranks * wanted - 1) / (ranks * wanted);
+           if ((s.layers + fit - 1) / fit == ranks * wanted) said.fix({"pipeline_parallel_layers_per_stage = ", fit});
+         },
+     .targets = on::torchtitan},
+    {.code = "TS3013",
+     .title = "there are microbatches enough for the schedule",
+     .reason = "1F1B and DualPipeV need one for each stage, the interleaved schedules the same number in each round",
+     .source = "torch.distributed.pipelining.schedules",
+     .check =
+         [](const job& j, sayer& say) {
+           const pipeline_split s = split_pipeline(j);
+           const parallelism& p = j.parallelism;
+           if (s.stages == 0 || s.microbatches == 0 || !p.pipeline_parallel_schedule_csv.empty()) return;
+           if (j.training.local_batch_size % p.pipeline_parallel_microbatch_size != 0) return;  // TS3008 says so
+           const std::string_view schedule = p.pipeline_parallel_schedule;
+           const std::int64_t n = s.microbatches, size = p.pipeline_parallel_microbatch_size;
+           const std::int64_t rounds = n / p.pipeline_parallel_degree > 1 ? n / p.pipeline_parallel_degree : 1;
+           const bool each_stage = (schedule == "1F1B" || schedule == "DualPipeV") && n < s.stages;
+           const bool each_round = (schedule == "Interleaved1F1B" || schedule == "InterleavedZeroBubble") && n % rounds != 0;
+           if (!each_stage && !each_round) return;
+           const std::int64_t more = each_stage ? s.stages : detail::multiple_above(n, p.pipeline_parallel_degree);
+           auto said = each_stage ? say(j.training.local_batch_size, {"a local batch of ", j.training.local_batch_size, " gives ", n,
+                                                                      " microbatches, fewer than the ", s.stages, " stages of ", schedule})
+                                  : say(j.training.local_batch_size,
+                                        {"a local batch of ", j.training.local_batch_size, " gives ", n, " microbatches, which ", schedule,
+                                         " cannot deal out in ", rounds, " rounds"});
+           said.because(p.pipeline_parallel_degree).because(p.pipeline_parallel_microbatch_size).fix({"local_batch_size = ", more * size});
+         },
+     .targets = on::torchtitan},
+    {.code = "TS3014",
+     .title = "a V-shaped schedule has two stages on each rank",
+     .reason = "the way forth and the way back",
+     .source = "torch.distributed.pipelining.schedules",
+     .check =
+         [](const job& j, sayer& say) {
+           const pipeline_split s = split_pipeline(j);
+           const parallelism& p = j.parallelism;
+           const std::string_view schedule = p.pipeline_parallel_schedule;
+           const std::int64_t ranks = p.pipeline_parallel_degree, wanted = 2 * ranks;
+           if ((schedule != "ZBVZeroBubble" && schedule != "DualPipeV") || s.least == 0 || s.stages % ranks != 0 || s.per_rank <= 2) return;
+           auto said = say(p.pipeline_parallel_layers_per_stage,
+                           {schedule, " has two stages a rank; ", s.stages, " stages on ", ranks, " ranks are ", s.per_rank});
+           said.because(p.pipeline_parallel_schedule);
+           const std::int64_t fit = (s.layers + wanted - 1) / wanted;
+           if ((s.layers + fit - 1) / fit == wanted) said.fix({"pipeline_parallel_layers_per_stage = ", fit});
+         },
+     .targets = on::torchtitan},
 };
 
 }  // namespace trainspec::inline v0

@@ -28,7 +28,6 @@ inline constexpr target_set neuron = targets_where([](const target_features& t) 
 inline constexpr target_set libtorch = targets_where([](const target_features& t) { return t.target == target::libtorch; });
 inline constexpr target_set fixed_rope_table = targets_where([](const target_features& t) { return !t.rope_table_grows; });
 inline constexpr target_set cuda_graphs = targets_where([](const target_features& t) { return t.cuda_graphs; });
-inline constexpr target_set head_checks = targets_where([](const target_features& t) { return t.checks_heads; });
 }  // namespace on
 
 class sayer;

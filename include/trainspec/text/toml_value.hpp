@@ -4,46 +4,13 @@
 #include <string>
 #include <string_view>
 
+#include "../schema/json_quote.hpp"
 #include "../schema/node.hpp"
-#include "../schema/utf8.hpp"
 
 namespace trainspec::inline v0 {
 
-/// Appends a TOML basic string with its quotes. Non-ASCII text is kept; what is not UTF-8 becomes U+FFFD.
-inline void toml_quote(std::string& out, std::string_view s) {
-  constexpr char digits[] = "0123456789ABCDEF";
-  out += '"';
-  for (std::size_t i = 0; i < s.size();) {
-    const std::size_t length = utf8_length(s, i);
-    if (length != 1) {
-      if (length == 0)
-        out += "\xEF\xBF\xBD";
-      else if (s.substr(i, length) == "\xEF\xBB\xBF")
-        out += "\\uFEFF";  // readers refuse a byte-order mark inside a file
-      else
-        out.append(s, i, length);
-      i += length == 0 ? 1 : length;
-      continue;
-    }
-    const char c = s[i++];
-    switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-          out += "\\u00";
-          out += digits[static_cast<unsigned char>(c) >> 4];
-          out += digits[c & 15];
-        } else {
-          out += c;
-        }
-    }
-  }
-  out += '"';
-}
+/// Appends a TOML basic string with its quotes. Its escapes are those of JSON.
+inline void toml_quote(std::string& out, std::string_view s) { json_quote(out, s); }
 
 /// Appends a key: bare where TOML allows it, else quoted.
 inline void toml_key(std::string& out, std::string_view key) {

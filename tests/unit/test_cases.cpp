@@ -1,0 +1,50 @@
+// Jobs that went wrong in public, and their neighbours: tests/cases/NAME.toml or .json with NAME.toml.expect, a line for each
+// issue: severity, code, line:column, path ("-": none) and, after "->", the fix. "good" alone: nothing is said.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <trainspec/text/check_file.hpp>
+
+using namespace trainspec;
+
+namespace {
+std::string content_of(const std::filesystem::path& path) {
+  std::ostringstream s;
+  s << std::ifstream(path, std::ios::binary).rdbuf();
+  return s.str();
+}
+std::string escaped(std::string s) {
+  for (std::size_t at = 0; (at = s.find('\n', at)) != s.npos;) s.replace(at, 1, "\\n");
+  return s;
+}
+/// The lines that should have been expected; a fix only where `expected` has one for the issue.
+std::string found(const report& r, const std::string& expected) {
+  std::string all;
+  for (const issue& i : r.issues) {
+    std::string line = std::string(name_of(i.severity)) + " " + std::string(i.code.view()) + " " + std::to_string(i.at.line) + ":" +
+                       std::to_string(i.at.column) + " " + (i.path.empty() ? "-" : std::string(i.path.view()));
+    if (!i.fix.empty() && expected.find(line + " ->") != expected.npos) line += " -> " + escaped(std::string(i.fix.view()));
+    all += line + "\n";
+  }
+  return all.empty() ? "good\n" : all;
+}
+}  // namespace
+
+TEST_CASE("every case is answered with its codes, places and fixes, and a good one with nothing") {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator("tests/cases"))
+    if (entry.path().extension() != ".expect") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  CHECK(files.size() >= 40);
+  for (const auto& path : files) {
+    CAPTURE(path.string());
+    const std::string expected = content_of(path.string() + ".expect");
+    CHECK(found(check_string(content_of(path), path.filename().string()).problems, expected) == expected);
+  }
+}
