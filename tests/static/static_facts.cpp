@@ -101,4 +101,33 @@ constexpr auto renamed = job_builder::from(qwen3_config("4B").erase()).flavor("8
 static_assert(renamed.value.model.dim == 4096 && !renamed.value.model.enable_weight_tying);
 static_assert(qwen3_config("4B").erase(target::libtorch).value.training.mixed_precision_param == "float32");
 static_assert(qwen3_moe_config("30B-A3B").machine("8xH100").expert_parallel(8).erase().value.training.disable_cuda_graphs);
+
+// what is written twice is the same: the choices of job.target are the targets, those of model.backend and attn_backend theirs
+struct choices_of final : visitor {
+  std::string_view wanted, found{};
+  constexpr explicit choices_of(std::string_view name) : wanted(name) {}
+  constexpr void field(const leaf& l) override {
+    if (l.name == wanted && !l.about.choices.empty()) found = l.about.choices;
+  }
+};
+constexpr std::string_view choices(std::string_view field) {
+  job j;
+  choices_of c(field);
+  walk(j, c);
+  return c.found;
+}
+constexpr bool same_targets() {
+  std::size_t named = 0;
+  for_each_choice(choices("target"), [&](std::string_view c) { named += !c.empty() && find_target(c) != nullptr; });
+  return named == std::size(targets);
+}
+static_assert(same_targets());
+constexpr bool all_choices(std::string_view field, std::string_view target_features::*of) {
+  bool all = true;
+  for (const target_features& t : targets) for_each_choice(t.*of, [&](std::string_view c) { all = all && is_choice(choices(field), c); });
+  return all;
+}
+static_assert(all_choices("backend", &target_features::backends));
+static_assert(all_choices("attn_backend", &target_features::attn_backends));
+static_assert(all_choices("rope_type", &target_features::rope_types));
 }  // namespace

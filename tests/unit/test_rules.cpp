@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <boost/hana/append.hpp>
-#include <trainspec/rules/codes.hpp>
+#include <trainspec/rules/for_each_rule.hpp>
 #include <trainspec/schema/rows.hpp>
 
 #include "support/rule_cases.hpp"

@@ -3,7 +3,10 @@
 
 #include "activation_checkpoint.hpp"
 #include "checkpoint.hpp"
+#include "compile.hpp"
 #include "dataloader.hpp"
+#include "debug.hpp"
+#include "lr_scheduler.hpp"
 #include "machine.hpp"
 #include "metrics.hpp"
 #include "model.hpp"
@@ -11,6 +14,7 @@
 #include "override.hpp"
 #include "parallelism.hpp"
 #include "training.hpp"
+#include "validator.hpp"
 
 namespace trainspec::inline v0 {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "../rules/codes.hpp"
+#include "../rules/for_each_rule.hpp"
 #include "check_file.hpp"
 #include "suggest.hpp"
 #include "toml_write.hpp"
