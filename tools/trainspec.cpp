@@ -66,7 +66,7 @@ int check_command(const common_options& o) {
     code = std::max(code, here);
     if (o.format == "text") {
       put(stderr, to_text(file.problems, style_of(stderr)));
-      std::string line = (path == "-" ? "<stdin>" : path) + ": " + summary_of(file.problems);
+      std::string line = detail::name_of_file(path) + ": " + summary_of(file.problems);
       if (!file.problems.target.empty()) line += " (for " + std::string(file.problems.target.view()) + ")";
       put(stderr, detail::printable(line) + "\n");
     }

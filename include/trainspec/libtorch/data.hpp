@@ -11,7 +11,10 @@
 #include <random>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "../schema/utf8.hpp"
 
 namespace trainspec::inline v0 {
 namespace libtorch {
@@ -27,18 +30,8 @@ struct text_data {
 
 /// UTF-8 without zero bytes, overlong forms and surrogates.
 inline bool is_text(std::span<const std::uint8_t> s) {
-  for (std::size_t i = 0; i < s.size();) {
-    const std::uint8_t lead = s[i];
-    const std::size_t more = lead < 0x80 ? 0 : lead < 0xc2 ? 4 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : lead < 0xf5 ? 3 : 4;
-    if (lead == 0 || more == 4 || i + more >= s.size()) return false;
-    for (std::size_t k = 1; k <= more; ++k)
-      if ((s[i + k] & 0xc0) != 0x80) return false;
-    const std::uint8_t next = more > 0 ? s[i + 1] : 0;
-    if ((lead == 0xe0 && next < 0xa0) || (lead == 0xed && next > 0x9f) || (lead == 0xf0 && next < 0x90) || (lead == 0xf4 && next > 0x8f))
-      return false;
-    i += more + 1;
-  }
-  return true;
+  const std::string_view text(reinterpret_cast<const char*>(s.data()), s.size());
+  return text.find('\0') == text.npos && is_utf8(text);
 }
 
 namespace detail {

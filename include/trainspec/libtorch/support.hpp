@@ -47,8 +47,7 @@ inline std::string unsupported(const job& j) {
   if (j.checkpoint.enable && !j.checkpoint.initial_load_path.empty() && !j.checkpoint.initial_load_in_hf)
     return "the libtorch engine loads Hugging Face folders only: checkpoint.initial_load_in_hf = true";
   const std::string_view folder = j.info.dump_folder.view();
-  if (folder.empty() || folder.starts_with('~') || folder.find("://") != folder.npos)
-    return "the libtorch engine writes to a local folder, not to " + says("job.dump_folder", folder);
+  if (!is_local_folder(folder)) return "the libtorch engine writes to a local folder, not to " + says("job.dump_folder", folder);
   return {};
 }
 

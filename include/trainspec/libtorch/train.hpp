@@ -256,9 +256,9 @@ inline run_result train_unchecked(const job& j, const run_options& options) {
 }  // namespace detail
 
 /// Trains as the job says, on its text, and writes metrics.jsonl and the weights as a Hugging Face folder `hf` to
-/// job.dump_folder (both replace what an earlier run left). The job must have been validated for target libtorch. Seeds the weights and the
-/// order of the data by debug.seed. Computes in float32. Whatever fails (data, folders, a full disk, memory, a loss that is not a number)
-/// comes back as `ok` false with a message; nothing is thrown.
+/// job.dump_folder (both replace what an earlier run left). The job must have been validated for target libtorch. Seeds
+/// the weights and the order of the data by debug.seed. Computes in float32. Whatever fails (data, folders, a full disk,
+/// memory, a loss that is not a number) comes back as `ok` false with a message; nothing is thrown.
 inline run_result train(const validated_job& j, const run_options& options = {}) {
   if (j.target() == target::libtorch) return detail::train_unchecked(j.job(), options);
   run_result refused;

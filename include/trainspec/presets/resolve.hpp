@@ -30,17 +30,22 @@ class preset_filler {
     numbers_of numbers(fields, numbers_, static_cast<int>(N));
     walk(into.value, numbers);
   }
+  /// The number of the next field, or -1 where somebody has set it: g++ 12 cannot compare a temporary's address with null.
+  constexpr int next() {
+    const int n = numbers_[next_++];
+    return n >= 0 && filled_in(j_.from.of[n].how) ? n : -1;
+  }
   template <class T>
   constexpr void take(T& field, const T& value) {
-    const int n = numbers_[next_++];
-    if (n < 0 || !filled_in(j_.from.of[n].how)) return;
+    const int n = next();
+    if (n < 0) return;
     field = value;
     j_.from.of[n] = from_;
   }
   /// What the preset has no value for gets its default back.
   constexpr void take(text& field, std::string_view value, const text& by_default) {
-    const int n = numbers_[next_++];
-    if (n < 0 || !filled_in(j_.from.of[n].how)) return;
+    const int n = next();
+    if (n < 0) return;
     const bool own = !value.empty() && !(by_default == value);
     field = own ? text(value) : by_default;
     j_.from.of[n] = own ? from_ : origin{};
@@ -57,30 +62,28 @@ constexpr void resolve_defaults(sourced<Job>& s, target t) {
   const activation_checkpoint fresh_checkpoint;
   const compile fresh_compile;
   const dataloader fresh_data;
-  {
-    const void* const fields[] = {&train.mixed_precision_param, &s.value.activation_checkpoint.mode, &s.value.compile.backend,
-                                  &s.value.dataloader.dataset};
-    preset_filler<Job> from(s, f.name, fields);
-    from.take(train.mixed_precision_param, f.mixed_precision_param, fresh_training.mixed_precision_param);
-    from.take(s.value.activation_checkpoint.mode, f.activation_checkpoint, fresh_checkpoint.mode);
-    from.take(s.value.compile.backend, f.compile_backend, fresh_compile.backend);
-    from.take(s.value.dataloader.dataset, f.dataset, fresh_data.dataset);
-  }
+  std::int64_t& warmup = s.value.lr_scheduler.warmup_steps;
+  const void* const fields[] = {&train.mixed_precision_param, &s.value.activation_checkpoint.mode, &s.value.compile.backend,
+                                &s.value.dataloader.dataset,  &train.disable_cuda_graphs,          &warmup};
+  preset_filler<Job> from(s, f.name, fields);
+  from.take(train.mixed_precision_param, f.mixed_precision_param, fresh_training.mixed_precision_param);
+  from.take(s.value.activation_checkpoint.mode, f.activation_checkpoint, fresh_checkpoint.mode);
+  from.take(s.value.compile.backend, f.compile_backend, fresh_compile.backend);
+  from.take(s.value.dataloader.dataset, f.dataset, fresh_data.dataset);
+
+  const auto derived = [&](std::string_view field) { return origin{way::derived, s.from.source(field)}; };
   const parallelism& p = s.value.parallelism;
   const bool split = p.pipeline_parallel_degree > 1, shared = p.expert_parallel_degree > 1 && s.value.model.moe_enabled;
-  if (const int graphs = field_number(s.value, &train.disable_cuda_graphs); graphs >= 0 && filled_in(s.from.of[graphs].how)) {
+  if (const int n = from.next(); n >= 0) {
     const bool off = f.cuda_graphs && (split || shared);
     train.disable_cuda_graphs = off || fresh_training.disable_cuda_graphs;
-    s.from.of[graphs] =
-        off ? origin{way::derived, s.from.source(split ? "parallelism.pipeline_parallel_degree" : "parallelism.expert_parallel_degree")}
-            : origin{};
+    s.from.of[n] = off ? derived(split ? "parallelism.pipeline_parallel_degree" : "parallelism.expert_parallel_degree") : origin{};
   }
-  std::int64_t& warmup = s.value.lr_scheduler.warmup_steps;
-  const int n = field_number(s.value, &warmup);
-  if (n < 0 || !filled_in(s.from.of[n].how)) return;
-  const std::int64_t total = s.value.lr_scheduler.total_steps.value_or(train.steps), usual = lr_scheduler{}.warmup_steps;
-  warmup = usual <= total ? usual : total > 0 ? total : usual;
-  s.from.of[n] = warmup == usual ? origin{} : origin{way::derived, s.from.source("training.steps")};
+  if (const int n = from.next(); n >= 0) {
+    const std::int64_t total = s.value.lr_scheduler.total_steps.value_or(train.steps), usual = lr_scheduler{}.warmup_steps;
+    warmup = usual <= total ? usual : total > 0 ? total : usual;
+    s.from.of[n] = warmup == usual ? origin{} : derived("training.steps");
+  }
 }
 }  // namespace detail
 

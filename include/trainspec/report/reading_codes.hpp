@@ -38,11 +38,15 @@ inline constexpr reading_code reading_codes[] = {
     {"TS5110", "tensors lie in the file and fill it", "safetensors format"},
 };
 
+constexpr const reading_code* find_reading_code(std::string_view code) {
+  for (const reading_code& c : reading_codes)
+    if (c.code == code) return &c;
+  return nullptr;
+}
 /// What must hold where a reading code is reported; empty when there is no such code.
 constexpr std::string_view title_of_reading(std::string_view code) {
-  for (const reading_code& c : reading_codes)
-    if (c.code == code) return c.title;
-  return {};
+  const reading_code* const c = find_reading_code(code);
+  return c ? c->title : std::string_view{};
 }
 
 }  // namespace trainspec::inline v0

@@ -5,7 +5,8 @@
 #include <boost/hana/for_each.hpp>
 
 #include "../presets/resolve.hpp"
-#include "all.hpp"
+#include "../report/reading_codes.hpp"
+#include "for_each_rule.hpp"
 #include "ranges.hpp"
 
 namespace trainspec::inline v0 {
@@ -103,9 +104,7 @@ constexpr bool may_be_allowed(std::string_view code, const Groups& groups) {
   bool ours = code.size() >= 2 && (code[0] == 'T' || code[0] == 't') && (code[1] == 'S' || code[1] == 's'), found = code == "TS1402";
   for (std::size_t i = 2; i < code.size(); ++i) ours = ours && code[i] >= '0' && code[i] <= '9';
   if (!ours && !code.empty()) return true;
-  boost::hana::for_each(groups, [&](const auto& group) {
-    for (const auto& each : group) found = found || (each.code == code && each.may_warn());
-  });
+  for_each_rule(groups, [&](const auto& each, std::string_view) { found = found || (each.code == code && each.may_warn()); });
   return found;
 }
 template <class Groups>
@@ -116,9 +115,10 @@ constexpr void check_allowed(const job& j, const Groups& groups, sayer& say) {
     const std::size_t before = say.into.issues.size();
     say.element(j.check.allow, {"[", i, "]"}, {"check.allow: there is no warning of the code \"", code.view(), "\""});
     issue& said = say.into.issues[before];
-    said.code = "TS1303";
-    said.title = title_of_reading(said.code);
-    said.reason = "an error cannot be allowed, and a code that does not exist would be ignored";
+    const reading_code& known = *find_reading_code("TS1303");
+    said.code = known.code;
+    said.title = known.title;
+    said.reason = known.reason;
     said.value = code;
   }
 }

@@ -3,7 +3,6 @@
 
 #include <boost/hana/for_each.hpp>
 
-#include "../report/reading_codes.hpp"
 #include "all.hpp"
 
 namespace trainspec::inline v0 {

@@ -55,15 +55,13 @@ inline constexpr rule parallelism_rules[] = {
            const std::int64_t tp = j.parallelism.tensor_parallel_degree;
            if (tp <= 1) return;
            if (m.n_heads <= 0 || m.n_kv_heads <= 0 || detail::divides_heads(m, tp)) return;
-           std::int64_t legal = tp < m.n_heads ? tp : m.n_heads;
-           while (legal > 1 && !detail::divides_heads(m, legal)) --legal;
            const bool query = m.n_heads % tp != 0;
            auto said =
                say(j.parallelism.tensor_parallel_degree, {"parallelism.tensor_parallel_degree = ", tp, " does not divide model.",
                                                           query ? "n_heads" : "n_kv_heads", " = ", query ? m.n_heads : m.n_kv_heads});
            if (query) said.because(m.n_heads);
            if (m.n_kv_heads % tp != 0) said.because(m.n_kv_heads);
-           said.fix({"tensor_parallel_degree = ", legal});
+           said.fix({"tensor_parallel_degree = ", detail::common_degree(tp, m.n_heads, m.n_kv_heads)});
          },
      .targets = on::torchtitan},
     {.code = "TS3003",

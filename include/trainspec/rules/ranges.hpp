@@ -148,15 +148,6 @@ constexpr void for_each_range_issue(std::string_view path, const leaf& l, auto&&
   }
 }
 
-/// The first issue of a leaf.
-constexpr std::optional<issue> range_issue(std::string_view path, const leaf& l) {
-  std::optional<issue> first;
-  for_each_range_issue(path, l, [&](issue&& i) {
-    if (!first) first = std::move(i);
-  });
-  return first;
-}
-
 namespace detail {
 struct range_visitor final : visitor {
   report& into;

@@ -72,7 +72,7 @@ inline constexpr rule target_rules[] = {
                say.element(j.optimizer.param_groups, {"[", i, "].optimizer_name"},
                            {"the libtorch engine has Adam and AdamW, not DistMuon"});
            const std::string_view folder = j.info.dump_folder.view();
-           if (folder.empty() || folder[0] == '~' || folder.find("://") != folder.npos)
+           if (!is_local_folder(folder))
              say(j.info.dump_folder, {"the libtorch engine writes to a local folder, not to \"", folder, "\""})
                  .fix({"dump_folder = \"./outputs\""});
            if (j.compile.enable) say(j.compile.enable, {"the libtorch engine does not compile"}).fix({"enable = false"});

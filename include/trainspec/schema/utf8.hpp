@@ -29,6 +29,15 @@ constexpr std::size_t utf8_length(std::string_view s, std::size_t at) {
   return 0;
 }
 
+constexpr bool is_utf8(std::string_view s) {
+  for (std::size_t i = 0; i < s.size();) {
+    const std::size_t n = utf8_length(s, i);
+    if (n == 0) return false;
+    i += n;
+  }
+  return true;
+}
+
 /// Appends a code point (not a surrogate, at most U+10FFFF).
 inline void append_utf8(std::string& out, unsigned code) {
   const auto put = [&](unsigned byte) { out += static_cast<char>(byte); };

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <string_view>
 
 #include "activation_checkpoint.hpp"
 #include "checkpoint.hpp"
@@ -34,6 +35,9 @@ struct job_info {
   }
   bool operator==(const job_info&) const = default;
 };
+
+/// Whether a path is a folder that a program can make here: not empty, no address, no `~`, which nobody expands.
+constexpr bool is_local_folder(std::string_view path) { return !path.empty() && path[0] != '~' && path.find("://") == path.npos; }
 
 /// What the checker is told: the `[check]` table.
 struct check_options {

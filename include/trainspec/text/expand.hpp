@@ -18,15 +18,6 @@ inline bool reads_environment(const row& r) {
          (r.about.path || r.name == "name" || r.name == "folder" || ends("_name") || ends("_folder") || ends("_path"));
 }
 
-inline bool is_utf8(std::string_view s) {
-  for (std::size_t i = 0; i < s.size();) {
-    const std::size_t n = utf8_length(s, i);
-    if (n == 0) return false;
-    i += n;
-  }
-  return true;
-}
-
 /// A value with its environment variables read, or what is wrong with it.
 struct expanded {
   std::string value{};

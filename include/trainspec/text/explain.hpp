@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "../report/reading_codes.hpp"
 #include "../rules/for_each_rule.hpp"
 #include "check_file.hpp"
 #include "suggest.hpp"
@@ -153,11 +154,10 @@ inline std::string explain_code(std::string_view code) {
     if (r.may_warn())
       detail::explain_line(out, "allow", "[check] allow = [\"" + std::string(code) + "\"], or --allow " + std::string(code));
   });
-  for (const reading_code& c : reading_codes)
-    if (out.empty() && c.code == code) {
-      out = std::string(code) + ": " + std::string(c.title) + "\n";
-      detail::explain_line(out, "why", c.reason);
-    }
+  if (const reading_code* c = find_reading_code(code); c && out.empty()) {
+    out = std::string(code) + ": " + std::string(c->title) + "\n";
+    detail::explain_line(out, "why", c->reason);
+  }
   return out;
 }
 

@@ -76,9 +76,12 @@ inline void too_large(std::string_view name, report& problems) {
   i.reason = text("a job file has a few thousand bytes");
 }
 
+/// What places call a file.
+inline std::string name_of_file(const std::string& path) { return path == "-" ? "<stdin>" : path; }
+
 /// The bytes of a file or of standard input ("-"). False: it cannot be read, or is larger than 64 MiB; `opened` tells which.
 inline bool read_file(const std::string& path, std::string& content, bool& opened, report& problems) {
-  const std::string name = path == "-" ? "<stdin>" : path;
+  const std::string name = name_of_file(path);
   const auto close = [](std::FILE* file) {
     if (file != stdin) std::fclose(file);
   };
@@ -140,7 +143,7 @@ loaded<J> load_file(const std::string& path, std::span<const std::string> settin
   loaded<J> out;
   std::string content;
   if (!detail::read_file(path, content, out.opened, out.problems)) return out;
-  return load_string<J>(content, path == "-" ? "<stdin>" : path, settings);
+  return load_string<J>(content, detail::name_of_file(path), settings);
 }
 
 }  // namespace trainspec::inline v0
