@@ -26,6 +26,9 @@ struct target_features {
   bool rope_table_grows = false;          ///< 0.2 extends the rotary table with a warning; later versions refuse
   bool cuda_graphs = false;               ///< records CUDA graphs unless training.disable_cuda_graphs
   bool overrides = false;                 ///< has override.imports
+  bool balances_experts = false;          ///< moves the bias of Qwen3's router (model.load_balance_coeff)
+  bool expert_comm_backend = false;       ///< Qwen3 reads parallelism.expert_parallel_comm_backend
+  bool ddp_divides_twice = false;         ///< 0.2: plain DDP divides the gradients of Qwen3 by the replicas once too often
   std::string_view source{};
 };
 
@@ -47,6 +50,7 @@ inline constexpr target_features targets[] = {
      .distributed = true,
      .seq_divides_by_tp_always = true,
      .rope_table_grows = true,
+     .ddp_divides_twice = true,
      .source = "torchtitan 0.2.2"},
     {.target = target::torchtitan_0_3,
      .name = "torchtitan-0.3",
@@ -58,6 +62,8 @@ inline constexpr target_features targets[] = {
      .distributed = true,
      .cuda_graphs = true,
      .overrides = true,
+     .balances_experts = true,
+     .expert_comm_backend = true,
      .source = "torchtitan 0.3.0"},
     {.target = target::neuron_2_33,
      .name = "neuron-2.33",
@@ -70,6 +76,8 @@ inline constexpr target_features targets[] = {
      .distributed = true,
      .neuron = true,
      .overrides = true,
+     .balances_experts = true,
+     .expert_comm_backend = true,
      .source = "torchtitan-neuron release 2.33"},
 };
 

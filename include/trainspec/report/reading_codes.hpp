@@ -6,6 +6,7 @@ namespace trainspec::inline v0 {
 /// A code that is not a rule of the checker: what reading a file can find, and what every field's description brings.
 struct reading_code {
   std::string_view code{}, title{}, reason{};
+  std::string_view marks{};  ///< what is not so of every code: all others are errors
 };
 
 inline constexpr reading_code reading_codes[] = {
@@ -15,7 +16,7 @@ inline constexpr reading_code reading_codes[] = {
     {"TS1004", "values are nested at most 100 deep", "deeper nesting is no job, and would exhaust a parser's stack"},
     {"TS1005", "the file has the size of a job", "a job file has a few thousand bytes"},
     {"TS1006", "the report stays readable", "after 200 problems of one file the rest is not listed"},
-    {"TS1007", "the file can be opened", ""},
+    {"TS1007", "the file can be opened", "a file that is not there, is a folder or may not be read says nothing"},
     {"TS1101", "the key is known", "a key that nobody reads would be ignored"},
     {"TS1102", "the table is known", "a table that nobody reads would be ignored"},
     {"TS1201", "the value has the type of its field", "a guess at what was meant would be wrong some day"},
@@ -25,8 +26,9 @@ inline constexpr reading_code reading_codes[] = {
     {"TS1302", "the value is one of the choices of its field", "the choices stand in the field's description: `trainspec explain KEY`"},
     {"TS1303", "what is allowed is the code of a warning", "an error cannot be allowed, and a code that does not exist would be ignored"},
     {"TS1401", "an environment variable that a path or name uses is set", "an unset variable would silently become nothing"},
-    {"TS1402", "an input path exists on this machine", "the job may be for another machine: a warning, but an error for `run`"},
-    {"TS5101", "the safetensors file can be opened", ""},
+    {"TS1402", "an input path exists on this machine", "the job may be for another machine: a warning, but an error for `run`",
+     "warning; an error with `--here`"},
+    {"TS5101", "the safetensors file can be opened", "a file that is not there or may not be read holds no weights"},
     {"TS5102", "the header of a safetensors file has a possible size", "safetensors format"},
     {"TS5103", "the header of a safetensors file is JSON of the right shape", "safetensors format"},
     {"TS5104", "a tensor is named once", "safetensors format"},

@@ -40,6 +40,7 @@ struct field_finder final : visitor {
       if (wanted[i].related < 0) {
         said.path = text::copy(name.view());
         if (wanted[i].suffix.empty()) said.value = value_of(l);
+        if (wanted[i].leads) said.message = led_by(name.view(), said);
         continue;
       }
       related& other = said.related[static_cast<std::size_t>(wanted[i].related)];
@@ -47,6 +48,13 @@ struct field_finder final : visitor {
       name << " = " << value_of(l);
       other.message = text::copy(name.view());
     }
+  }
+  static constexpr text led_by(std::string_view name, const issue& said) {
+    sentence s;
+    s << name;
+    if (!said.value.empty()) s << " = " << said.value;
+    s << " " << said.message;
+    return text::copy(s.view());
   }
   /// As TOML would write a scalar; empty for what is absent or a list.
   static constexpr text value_of(const leaf& l) {

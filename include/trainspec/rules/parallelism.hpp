@@ -282,6 +282,54 @@ inline constexpr rule parallelism_rules[] = {
            if ((s.layers + fit - 1) / fit == wanted) said.fix({"pipeline_parallel_layers_per_stage = ", fit});
          },
      .targets = on::torchtitan},
+    {.code = "TS3015",
+     .title = "settings of a way to split the work are used",
+     .reason = "while its degree is 1 torchtitan does not even read them",
+     .source = "torchtitan, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const parallelism &p = j.parallelism, &unset = detail::default_job.parallelism;
+           if (p.pipeline_parallel_degree == 1) {
+             const auto idle = [&](const auto& field, const auto& by_default) {
+               say.idle(field, by_default, {"has no effect while pipeline_parallel_degree = 1"}, p.pipeline_parallel_degree);
+             };
+             idle(p.pipeline_parallel_first_stage_less_layers, unset.pipeline_parallel_first_stage_less_layers);
+             idle(p.pipeline_parallel_last_stage_less_layers, unset.pipeline_parallel_last_stage_less_layers);
+             idle(p.pipeline_parallel_layers_per_stage, unset.pipeline_parallel_layers_per_stage);
+             idle(p.pipeline_parallel_schedule, unset.pipeline_parallel_schedule);
+             idle(p.pipeline_parallel_schedule_csv, unset.pipeline_parallel_schedule_csv);
+             idle(p.pipeline_parallel_microbatch_size, unset.pipeline_parallel_microbatch_size);
+           }
+           if (p.context_parallel_degree == 1)
+             say.idle(p.context_parallel_load_balancer, unset.context_parallel_load_balancer,
+                      {"has no effect while context_parallel_degree = 1"}, p.context_parallel_degree);
+           if (p.expert_parallel_degree == 1)
+             say.idle(p.expert_parallel_comm_backend, unset.expert_parallel_comm_backend,
+                      {"has no effect while expert_parallel_degree = 1"}, p.expert_parallel_degree);
+           else if (j.model.moe_enabled && !say.target.expert_comm_backend)
+             say.idle(p.expert_parallel_comm_backend, unset.expert_parallel_comm_backend, {"is not read by the Qwen3 of ", say.target.name},
+                      p.expert_parallel_degree);
+           if (p.tensor_parallel_degree == 1)
+             say.idle(p.enable_sequence_parallel, unset.enable_sequence_parallel, {"has no effect while tensor_parallel_degree = 1"},
+                      p.tensor_parallel_degree);
+         },
+     .severity = severity::warning,
+     .targets = on::torchtitan},
+    {.code = "TS3016",
+     .title = "replicas average their gradients once",
+     .reason = "in this version DDP divides gradients by the ranks although the loss is already divided by all tokens",
+     .source = "torchtitan 0.2.2, tried: gradient norm halved on two replicas",
+     .check =
+         [](const job& j, sayer& say) {
+           const degrees d = degrees_of(j);
+           if (d.dp_replicate <= 1 || d.dp_shard != 1 || d.cp != 1) return;  // with shards it is HSDP, which divides once
+           say(j.parallelism.data_parallel_replicate_degree,
+               {"parallelism.data_parallel_replicate_degree = ", d.dp_replicate, " without shards is DDP, where ", say.target.name,
+                " divides the gradients by ", d.dp_replicate, " once too often"})
+               .because(j.parallelism.data_parallel_shard_degree)
+               .fix({"data_parallel_replicate_degree = 1\ndata_parallel_shard_degree = ", d.dp_replicate});
+         },
+     .targets = on::ddp_divides_twice},
 };
 
 }  // namespace trainspec::inline v0
