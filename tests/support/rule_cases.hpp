@@ -47,6 +47,32 @@ constexpr job_builder exporting(bool only_weights) {
   });
 }
 
+constexpr job_builder grouped(std::string_view first, std::string_view second = {}) {
+  return dense().with([=](job& j) {
+    param_group g;
+    g.pattern = text(first);
+    j.optimizer.param_groups.push_back(g);
+    if (second.empty()) return;
+    g.pattern = text(second);
+    j.optimizer.param_groups.push_back(g);
+  });
+}
+constexpr job_builder recomputing(std::string_view name) {
+  return dense().with([=](job& j) { j.activation_checkpoint.force_recompute_mm_shapes_by_fqns = {text(name)}; });
+}
+constexpr job_builder experts_over_tensor_ranks(std::int64_t ep, std::int64_t tp) {
+  return gpus(moe()).expert_parallel(ep).tensor_parallel(tp).with([](job& j) {
+    j.parallelism.enable_sequence_parallel = false;
+    j.parallelism.spmd_backend = text("partial_dtensor");
+  });
+}
+constexpr job_builder balanced(std::string_view how) {
+  return gpus(untied()).context_parallel(2).attn_backend("sdpa").with([=](job& j) {
+    j.parallelism.context_parallel_load_balancer = text(how);
+    j.parallelism.spmd_backend = text("partial_dtensor");
+  });
+}
+
 using enum trainspec::target;
 inline constexpr rule_case rule_cases[] = {
     {.code = "TS1203",
@@ -460,6 +486,57 @@ inline constexpr rule_case rule_cases[] = {
      .broken = [] { return nki().expert_dim(800); },
      .passing = [] { return nki().expert_dim(832); }},
     {.code = "TS6104", .target = neuron_2_33, .broken = [] { return nki().experts(129); }, .passing = [] { return nki().experts(128); }},
+    {.code = "TS2207", .broken = [] { return moe().expert_dim(764); }, .passing = [] { return moe().expert_dim(760); }},
+    {.code = "TS2207",
+     .broken = [] { return gpus(moe()).tensor_parallel(4).expert_dim(752); },
+     .passing = [] { return gpus(moe()).tensor_parallel(4).expert_parallel(4).expert_dim(752); }},
+    {.code = "TS2207", .broken = [] { return moe().dim(2044); }, .passing = [] { return moe().dim(2040); }},
+    {.code = "TS2208",
+     .target = torchtitan_0_2,
+     .broken = [] { return moe().with([](job& j) { j.model.mlp_only_layers.push_back(0); }); },
+     .passing = [] { return moe(); }},
+    {.code = "TS2208",
+     .target = torchtitan_0_2,
+     .broken = [] { return moe().hidden_dim(6144).with([](job& j) { j.model.decoder_sparse_step = 2; }); },
+     .passing = [] { return moe().hidden_dim(6144).with([](job& j) { j.model.decoder_sparse_step = 1; }); }},
+    {.code = "TS3017",
+     .target = torchtitan_0_2,
+     .broken = [] { return gpus(dense()).hidden_dim(9729).tensor_parallel(2); },
+     .passing = [] { return gpus(dense()).hidden_dim(9730).tensor_parallel(2); }},
+    {.code = "TS3018", .broken = [] { return experts_over_tensor_ranks(4, 2); }, .passing = [] { return experts_over_tensor_ranks(4, 1); }},
+    {.code = "TS3018", .broken = [] { return experts_over_tensor_ranks(2, 2); }, .passing = [] { return experts_over_tensor_ranks(1, 2); }},
+    {.code = "TS3019",
+     .broken = [] { return gpus(untied()).context_parallel(2).attn_backend("flex").seq_len(384); },
+     .passing = [] { return gpus(untied()).context_parallel(2).attn_backend("flex").seq_len(512); }},
+    {.code = "TS3020", .broken = [] { return balanced("ptrr"); }, .passing = [] { return balanced("headtail"); }},
+    {.code = "TS4008",
+     .target = torchtitan_0_2,
+     .broken = [] { return gpus(dense()).devices_per_node(2).tensor_parallel(2); },
+     .passing = [] { return gpus(dense()).devices_per_node(4).tensor_parallel(2); }},
+    {.code = "TS4207", .broken = [] { return recomputing("feed_forward"); }, .passing = [] { return recomputing("feed_forward.w1"); }},
+    {.code = "TS4207",
+     .broken = [] { return recomputing("moe.router.gate_"); },
+     .passing = [] { return recomputing("layers.35.attention.wo"); }},
+    {.code = "TS4301", .broken = [] { return grouped("*.weight"); }, .passing = [] { return grouped(".*\\.weight"); }},
+    {.code = "TS4302", .broken = [] { return grouped("output"); }, .passing = [] { return grouped("norm"); }},
+    {.code = "TS4302", .broken = [] { return grouped("lm_head"); }, .passing = [] { return grouped("tok_embeddings"); }},
+    {.code = "TS4302",
+     .broken = [] { return grouped("norm", "attention_norm"); },
+     .passing = [] { return grouped("attention_norm", "norm"); }},
+    {.code = "TS5013",
+     .broken = [] { return dense().load_hf("s3://bucket/Qwen3-4B"); },
+     .passing = [] { return dense().load_hf("/weights/Qwen3-4B"); }},
+    {.code = "TS5013",
+     .broken = [] { return dense().save_hf().dump_folder("gs://bucket/run"); },
+     .passing = [] { return dense().save_hf().dump_folder("./run"); }},
+    {.code = "TS7012", .target = torchtitan_0_2, .broken = [] { return grouped("norm"); }, .passing = [] { return dense(); }},
+    {.code = "TS7013",
+     .target = torchtitan_0_2,
+     .broken = [] { return dense().set(&job::optimizer, &optimizer::implementation, text("fused_opt_states_bf16")); },
+     .passing = [] { return dense().set(&job::optimizer, &optimizer::implementation, text("foreach")); }},
+    {.code = "TS7014",
+     .broken = [] { return dense().set(&job::model, &model::attention_bias, true); },
+     .passing = [] { return dense().set(&job::model, &model::attention_bias, false); }},
 };
 
 inline constexpr std::size_t rule_case_count = std::size(rule_cases);

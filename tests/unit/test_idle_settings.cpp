@@ -122,6 +122,10 @@ const setting settings[] = {
        j.machine.instance = text("8xH100");
        j.parallelism.tensor_parallel_degree = 2;
      }},
+    {"dataloader.persistent_workers", "TS4102", [](job& j) { j.dataloader.persistent_workers = true; },
+     [](job& j) { j.dataloader.num_workers = 1; }},
+    {"dataloader.prefetch_factor", "TS4102", [](job& j) { j.dataloader.prefetch_factor = 2; },
+     [](job& j) { j.dataloader.num_workers = 1; }},
     {"metrics.save_tb_folder", "TS4401", [](job& j) { j.metrics.save_tb_folder = text("events"); },
      [](job& j) { j.metrics.enable_tensorboard = true; }},
     {"metrics.save_for_all_ranks", "TS4401", [](job& j) { j.metrics.save_for_all_ranks = true; },
@@ -137,6 +141,7 @@ const setting settings[] = {
     {"checkpoint.exclude_from_loading", "TS5009", [](job& j) { j.checkpoint.exclude_from_loading.push_back("dataloader"); },
      [](job& j) { j.checkpoint.enable = true; }},
     {"checkpoint.load_only", "TS5009", [](job& j) { j.checkpoint.load_only = true; }, [](job& j) { j.checkpoint.enable = true; }},
+    {"checkpoint.resume", "TS5009", [](job& j) { j.checkpoint.resume = true; }, [](job& j) { j.checkpoint.enable = true; }},
     {"checkpoint.export_dtype", "TS5009", [](job& j) { j.checkpoint.export_dtype = text("bfloat16"); },
      [](job& j) { j.checkpoint.enable = true; }},
     {"model.load_balance_coeff", "TS2206",

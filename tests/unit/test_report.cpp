@@ -254,7 +254,7 @@ TEST_CASE("fixes do not repeat what is there") {
   CHECK(fix("[training]\ndtype = \"bf16\"\n") == "dtype = \"bfloat16\"");
   CHECK(fix("[machine]\ninstance = \"8xh100\"\n") == "instance = \"8xH100\"");
   CHECK(fix("", {"check.allow=TS1402"}) == "--set 'check.allow=[\"TS1402\"]'");
-  CHECK(fix("", {"optimizer.param_groups=[{pattern = \"x\", optimizer_kwargs = {lr = \"1e-3\"}}]"}) == "");
+  CHECK(fix("", {"optimizer.param_groups=[{pattern = \"norm\", optimizer_kwargs = {lr = \"1e-3\"}}]"}) == "");
 }
 
 TEST_CASE("numbers are finite where they have a range, but for a norm that is only to be measured") {

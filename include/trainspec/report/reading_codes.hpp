@@ -38,6 +38,8 @@ inline constexpr reading_code reading_codes[] = {
     {"TS5108", "tensors do not overlap", "safetensors format"},
     {"TS5109", "tensors leave no holes", "safetensors format"},
     {"TS5110", "tensors lie in the file and fill it", "safetensors format"},
+    {"TS5201", "a job that is to start from given weights does not go on from another run",
+     "torchtitan goes on from the newest checkpoint of the folder and ignores the weights that were given"},
 };
 
 constexpr const reading_code* find_reading_code(std::string_view code) {

@@ -6,6 +6,7 @@
 #include "machine.hpp"
 #include "model.hpp"
 #include "neuron.hpp"
+#include "optimizer.hpp"
 #include "overrides.hpp"
 #include "parallelism.hpp"
 #include "targets.hpp"
@@ -17,7 +18,8 @@ namespace trainspec::inline v0 {
 /// from it) are appended with Boost.Hana: `boost::hana::append(rule_groups, rule_group{"site", my_rules})`.
 inline constexpr auto rule_groups = boost::hana::make_tuple(
     rule_group{"model", model_rules}, rule_group{"parallelism", parallelism_rules}, rule_group{"machine", machine_rules},
-    rule_group{"neuron", neuron_rules}, rule_group{"training", training_rules}, rule_group{"checkpoint", checkpoint_rules},
-    rule_group{"override", override_rules}, rule_group{"kernel", kernel_rules}, rule_group{"target", target_rules});
+    rule_group{"neuron", neuron_rules}, rule_group{"training", training_rules}, rule_group{"optimizer", optimizer_rules},
+    rule_group{"checkpoint", checkpoint_rules}, rule_group{"override", override_rules}, rule_group{"kernel", kernel_rules},
+    rule_group{"target", target_rules});
 
 }  // namespace trainspec::inline v0

@@ -152,6 +152,7 @@ constexpr report check(const sourced<Job>& j, target t, const Groups& groups = r
       for (const auto& each : group) detail::apply_rule(value, each, say);
     });
     if constexpr (std::is_convertible_v<const Job&, const job&>) detail::check_allowed(value, groups, say);
+    if (say.pending.empty()) return;
     numbers.assign(say.pending.size(), -1);
     detail::field_finder finder(say.pending, r, numbers);
     walk(value, finder);

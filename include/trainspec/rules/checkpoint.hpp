@@ -139,6 +139,7 @@ inline constexpr rule checkpoint_rules[] = {
            idle(c.load_step, unset.load_step);
            idle(c.exclude_from_loading, unset.exclude_from_loading);
            idle(c.load_only, unset.load_only);
+           idle(c.resume, unset.resume);
            if (!c.last_save_in_hf) idle(c.export_dtype, unset.export_dtype);  // TS5007 speaks of the rest
          },
      .severity = severity::warning,
@@ -195,6 +196,25 @@ inline constexpr rule checkpoint_rules[] = {
          },
      .severity = severity::warning,
      .targets = on::torchtitan},
+    {.code = "TS5013",
+     .title = "Hugging Face weights are on a local disk",
+     .reason = "torchtitan reads and writes them with a local path only",
+     .source = "torchtitan 0.3.0 components/checkpointer/base.py, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const checkpoint& c = j.checkpoint;
+           const auto remote = [](const text& path) { return path.view().find("://") != std::string_view::npos; };
+           if (!c.enable) return;  // TS5001, TS5007
+           if (c.initial_load_in_hf && remote(c.initial_load_path))
+             say(c.initial_load_path, {"checkpoint.initial_load_path = \"", c.initial_load_path, "\" is remote"})
+                 .because(c.initial_load_in_hf)
+                 .fix({"initial_load_path = \"/path/to/Qwen3\""});
+           if (c.last_save_in_hf && (remote(j.info.dump_folder) || remote(c.folder)))
+             say(c.last_save_in_hf, {"checkpoint.last_save_in_hf = true, but checkpoints go to a remote folder"})
+                 .because(remote(c.folder) ? c.folder : j.info.dump_folder)
+                 .fix({"last_save_in_hf = false"});
+         },
+     .targets = on::config_tree},
 };
 
 }  // namespace trainspec::inline v0

@@ -176,7 +176,7 @@ inline constexpr rule model_rules[] = {
              say(s.beta_fast,
                  {"model.rope_scaling.beta_fast = ", s.beta_fast, " is less than model.rope_scaling.beta_slow = ", s.beta_slow})
                  .because(s.beta_slow)
-                 .fix({"beta_fast = ", s.beta_slow, "\nbeta_slow = ", s.beta_fast});
+                 .hint({"the paper has 32 and 1"});
          }},
     {.code = "TS2201",
      .title = "a token visits no more experts than there are",
@@ -287,6 +287,42 @@ inline constexpr rule model_rules[] = {
                       {"has no effect on Qwen3: ", say.target.name, " never moves the bias"}, m.moe_enabled);
          },
      .severity = severity::warning,
+     .targets = on::torchtitan},
+    {.code = "TS2207",
+     .title = "the widths of experts are multiples of 8",
+     .reason = "torch._grouped_mm takes rows of whole 16 bytes: 8 numbers in bfloat16; the first step stops",
+     .source = "torchtitan 0.3.0 models/common/moe.py, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const model& m = j.model;
+           if (!m.moe_enabled || m.backend != "native" || m.moe_inter_dim <= 0) return;
+           // expert-parallel ranks hold whole experts, tensor ranks alone a share of each
+           const std::int64_t tp = j.parallelism.expert_parallel_degree > 1 ? 1 : j.parallelism.tensor_parallel_degree;
+           if (m.dim % 8 != 0)
+             say(m.dim, {"model.dim = ", m.dim, " is not a multiple of 8"}).fix({"dim = ", detail::multiple_above(m.dim, 8)});
+           if (m.moe_inter_dim % (8 * tp) != 0)
+             say(m.moe_inter_dim,
+                 {"model.moe_inter_dim = ", m.moe_inter_dim, " is not a multiple of ", 8 * tp, tp > 1 ? " (8 x tensor parallel)" : ""})
+                 .because(j.parallelism.tensor_parallel_degree)
+                 .fix({"moe_inter_dim = ", detail::multiple_above(m.moe_inter_dim, 8 * tp)});
+         },
+     .targets = on::grouped_mm},
+    {.code = "TS2208",
+     .title = "the target can keep some layers dense",
+     .reason = "every layer would become a mixture of experts",
+     .source = "torchtitan 0.2.2 models/qwen3/model/model.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const model& m = j.model;
+           if (!m.moe_enabled || say.target.layers_differ || m.backend == "transformers") return;
+           if (!m.mlp_only_layers.empty())
+             say(m.mlp_only_layers, {"model.mlp_only_layers, but in ", say.target.name, " all layers are alike"})
+                 .fix({"mlp_only_layers = []"});
+           if (m.decoder_sparse_step != 1)
+             say(m.decoder_sparse_step,
+                 {"model.decoder_sparse_step = ", m.decoder_sparse_step, ", but in ", say.target.name, " all layers are alike"})
+                 .fix({"decoder_sparse_step = 1"});
+         },
      .targets = on::torchtitan},
 };
 

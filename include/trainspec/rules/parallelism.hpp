@@ -327,9 +327,69 @@ inline constexpr rule parallelism_rules[] = {
                {"parallelism.data_parallel_replicate_degree = ", d.dp_replicate, " without shards is DDP, where ", say.target.name,
                 " divides the gradients by ", d.dp_replicate, " once too often"})
                .because(j.parallelism.data_parallel_shard_degree)
-               .fix({"data_parallel_replicate_degree = 1\ndata_parallel_shard_degree = ", d.dp_replicate});
+               .fix({"data_parallel_replicate_degree = 1"})
+               .hint({"with data_parallel_shard_degree = ", d.dp_replicate, " or -1"});
          },
      .targets = on::ddp_divides_twice},
+    {.code = "TS3017",
+     .title = "tensor parallelism divides the feed-forward layer",
+     .reason = "unequal shares end in a shape error in the first step",
+     .source = "torchtitan 0.2.2 models/qwen3/model/model.py, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const std::int64_t tp = j.parallelism.tensor_parallel_degree, n = j.model.hidden_dim;
+           if (say.target.uneven_hidden_dim || n <= 0 || n % tp == 0 || count_moe_layers(j.model) == j.model.n_layers) return;
+           say(j.parallelism.tensor_parallel_degree,
+               {"parallelism.tensor_parallel_degree = ", tp, " does not divide model.hidden_dim = ", n})
+               .because(j.model.hidden_dim)
+               .fix({"tensor_parallel_degree = ", detail::common_degree(tp, n, j.model.n_kv_heads > 0 ? j.model.n_kv_heads : n)});
+         },
+     .targets = on::torchtitan},
+    {.code = "TS3018",
+     .title = "experts that are dealt out over tensor ranks split the sequence between blocks",
+     .reason = "without sequence parallelism the router's output cannot be redistributed: the first step stops",
+     .source = "torchtitan 0.3.0 protocols/module.py, tried with partial_dtensor; unconfirmed with the other backends",
+     .check =
+         [](const job& j, sayer& say) {
+           const parallelism& p = j.parallelism;
+           if (p.enable_sequence_parallel || p.tensor_parallel_degree <= 1 || p.expert_parallel_degree <= 1 || !j.model.moe_enabled) return;
+           auto said = say(p.enable_sequence_parallel, {"parallelism.enable_sequence_parallel = false with tensor parallel ",
+                                                        p.tensor_parallel_degree, " and expert parallel ", p.expert_parallel_degree});
+           said.because(p.tensor_parallel_degree).because(p.expert_parallel_degree).fix({"enable_sequence_parallel = true"});
+           if (p.spmd_backend != "partial_dtensor") said.as(severity::warning);
+         },
+     .targets = on::cuda_graphs,
+     .warns = true},
+    {.code = "TS3019",
+     .title = "each context rank takes whole blocks of flex attention",
+     .reason = "a mask is made of blocks of 128 positions; an odd length stops the first step",
+     .source = "torchtitan 0.3.0 distributed/context_parallel, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const std::int64_t cp = j.parallelism.context_parallel_degree, by = 128 * cp, n = j.training.seq_len;
+           const bool flex = j.model.attn_backend == "flex" || j.model.attn_backend == "flex_flash";
+           if (cp <= 1 || j.model.backend != "native" || !flex || n % by == 0) return;
+           if (n % seq_len_divisor(j, say.target.seq_divides_by_tp_always) != 0) return;  // TS3007
+           say(j.training.seq_len, {"training.seq_len = ", n, " is not a multiple of ", by, " (128 x context parallel ", cp, ")"})
+               .because(j.parallelism.context_parallel_degree)
+               .because(j.model.attn_backend)
+               .fix({"seq_len = ", detail::multiple_above(n, by)});
+         },
+     .targets = on::cuda_graphs},
+    {.code = "TS3020",
+     .title = "the ptrr load balancer has flex attention",
+     .reason = "it deals out the blocks of a flex mask; sdpa has none and the first step stops",
+     .source = "torchtitan 0.3.0 distributed/context_parallel, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const parallelism& p = j.parallelism;
+           if (p.context_parallel_degree > 1 && j.model.backend == "native" && p.context_parallel_load_balancer == "ptrr" &&
+               p.spmd_backend == "partial_dtensor" && j.model.attn_backend == "sdpa")
+             say(p.context_parallel_load_balancer, {"parallelism.context_parallel_load_balancer = \"ptrr\" with sdpa attention"})
+                 .because(j.model.attn_backend)
+                 .fix({"context_parallel_load_balancer = \"headtail\""});
+         },
+     .targets = on::cuda_graphs},
 };
 
 }  // namespace trainspec::inline v0

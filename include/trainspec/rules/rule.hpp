@@ -27,6 +27,9 @@ inline constexpr target_set torchtitan = targets_where([](const target_features&
 inline constexpr target_set neuron = targets_where([](const target_features& t) { return t.neuron; });
 inline constexpr target_set libtorch = targets_where([](const target_features& t) { return t.target == target::libtorch; });
 inline constexpr target_set fixed_rope_table = targets_where([](const target_features& t) { return !t.rope_table_grows; });
+inline constexpr target_set config_tree = targets_where([](const target_features& t) { return t.config_tree; });
+inline constexpr target_set grouped_mm = targets_where([](const target_features& t) { return t.grouped_mm; });
+inline constexpr target_set casts_in_fsdp = targets_where([](const target_features& t) { return t.casts_in_fsdp; });
 inline constexpr target_set ddp_divides_twice = targets_where([](const target_features& t) { return t.ddp_divides_twice; });
 inline constexpr target_set cuda_graphs = targets_where([](const target_features& t) { return t.cuda_graphs; });
 }  // namespace on

@@ -1,6 +1,7 @@
 #pragma once
 #include "../model/batch.hpp"
 #include "../model/schedule.hpp"
+#include "../model/tree.hpp"
 #include "../schema/nearest.hpp"
 #include "rule.hpp"
 
@@ -11,6 +12,28 @@ constexpr bool compiles_model(const compile& c) {
   for (const text& part : c.components)
     if (part == "model") return true;
   return false;
+}
+/// Where a name of force_recompute_mm_shapes_by_fqns is found.
+struct recomputed {
+  bool product = false;
+  module_path other{};  ///< the first module that is not a matrix product; empty: none
+};
+constexpr bool is_matrix_product(std::string_view kind) { return is_choice("wqkv|wq|wkv|wo|w1|w2|w3|gate", last_segment(kind)); }
+constexpr recomputed find_recomputed(const model& m, std::string_view name) {
+  constexpr std::string_view root = "model_spec.model.";
+  recomputed r;
+  for (const module_kind& kind : torchtitan_modules) {
+    if (kind.in == module_kind::where::once) continue;
+    for (std::int64_t layer = 0; layer < m.n_layers; ++layer) {
+      const module_path whole(kind.path, layer);
+      if (!has_kind(m, kind.in, layer) || whole.view().substr(root.size()).find(name) == std::string_view::npos) continue;
+      if (is_matrix_product(kind.path))
+        r.product = true;
+      else if (r.other.view().empty() && last_segment(kind.path) != "{}")
+        r.other = module_path(kind.path.substr(root.size()), layer);
+    }
+  }
+  return r;
 }
 }  // namespace detail
 
@@ -119,6 +142,24 @@ inline constexpr rule training_rules[] = {
            say.idle(v.holdout, unset.validator.holdout, {"has no effect while validator.enable = false"}, v.enable);
          },
      .severity = severity::warning},
+    {.code = "TS4008",
+     .title = "computing in another type happens",
+     .reason =
+         "this version casts in FSDP, and else on a single rank or with replicas alone; with tensor or pipeline ranks alone it does not",
+     .source = "torchtitan 0.2.2 distributed/utils.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const degrees d = degrees_of(j);
+           if (d.tp > 1 && j.model.n_kv_heads % d.tp != 0) return;  // TS3002
+           if (d.dp_shard != 1 || d.cp != 1 || (d.tp == 1 && d.pp == 1) || j.training.mixed_precision_param == j.training.dtype) return;
+           say(d.tp > 1 ? j.parallelism.tensor_parallel_degree : j.parallelism.pipeline_parallel_degree,
+               {"with tensor parallel ", d.tp, " and no shards ", say.target.name, " computes in ", j.training.dtype, ", not in ",
+                j.training.mixed_precision_param})
+               .because(j.training.mixed_precision_param)
+               .because(j.parallelism.data_parallel_shard_degree);
+         },
+     .severity = severity::warning,
+     .targets = on::casts_in_fsdp},
     {.code = "TS4101",
      .title = "text to train on has a path",
      .reason = "the bytes of a file or folder are read",
@@ -132,21 +173,16 @@ inline constexpr rule training_rules[] = {
          }},
     {.code = "TS4102",
      .title = "workers that are to persist or read ahead exist",
-     .reason = "torch's DataLoader refuses both settings without workers",
-     .source = "torch.utils.data.DataLoader",
+     .reason = "without workers torchtitan drops both settings",
+     .source = "torchtitan components/dataloader.py, tried",
      .check =
          [](const job& j, sayer& say) {
-           const dataloader& d = j.dataloader;
+           const dataloader &d = j.dataloader, &unset = detail::default_job.dataloader;
            if (d.num_workers > 0) return;
-           if (d.persistent_workers)
-             say(d.persistent_workers, {"dataloader.persistent_workers = true needs dataloader.num_workers of at least 1"})
-                 .because(d.num_workers)
-                 .fix({"num_workers = 1"});
-           if (d.prefetch_factor)
-             say(d.prefetch_factor, {"dataloader.prefetch_factor = ", *d.prefetch_factor, " needs dataloader.num_workers of at least 1"})
-                 .because(d.num_workers)
-                 .fix({"num_workers = 1"});
+           say.idle(d.persistent_workers, unset.persistent_workers, {"has no effect while dataloader.num_workers = 0"}, d.num_workers);
+           say.idle(d.prefetch_factor, unset.prefetch_factor, {"has no effect while dataloader.num_workers = 0"}, d.num_workers);
          },
+     .severity = severity::warning,
      .targets = on::torchtitan},
     {.code = "TS4103",
      .title = "the data set is one that the target registers",
@@ -259,6 +295,34 @@ inline constexpr rule training_rules[] = {
                  .fix({"backend = \"inductor\""});
          },
      .targets = on::cuda_graphs},
+    {.code = "TS4207",
+     .title = "what is always recomputed is found among the matrix products",
+     .reason =
+         "entries are searched for in the paths of a layer's modules: none found, and nothing is recomputed; a module found that is no "
+         "matrix product stops the run",
+     .source = "torchtitan 0.3.0 distributed/activation_checkpoint.py, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const auto& names = j.activation_checkpoint.force_recompute_mm_shapes_by_fqns;
+           if (j.activation_checkpoint.mode != "selective" || j.model.n_layers <= 0 || j.model.backend == "transformers" ||
+               names == detail::default_job.activation_checkpoint.force_recompute_mm_shapes_by_fqns)
+             return;
+           for (std::size_t i = 0; i < names.size(); ++i) {
+             const detail::recomputed r = detail::find_recomputed(j.model, names[i]);
+             if (!r.other.view().empty())
+               say.element(names, {"[", i, "]"},
+                           {"activation_checkpoint.force_recompute_mm_shapes_by_fqns[", i, "] = \"", names[i], "\" is found in ",
+                            r.other.view(), ", which is no matrix product"});
+             else if (!r.product)
+               say.element(names, {"[", i, "]"},
+                           {"activation_checkpoint.force_recompute_mm_shapes_by_fqns[", i, "] = \"", names[i],
+                            "\" is found in no module of a layer"})
+                   .hint({"names are like ", j.model.moe_enabled ? "moe.router.gate" : "feed_forward.w1"})
+                   .as(severity::warning);
+           }
+         },
+     .targets = on::config_tree,
+     .warns = true},
     {.code = "TS4401",
      .title = "settings of logs and debugging are used",
      .reason = "each needs another to be on",

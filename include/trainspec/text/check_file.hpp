@@ -9,6 +9,7 @@
 #include "../presets/resolve.hpp"
 #include "../report/reading_codes.hpp"
 #include "../rules/check.hpp"
+#include "check_resume.hpp"
 #include "load.hpp"
 #include "locate.hpp"
 
@@ -75,6 +76,7 @@ target check_loaded(loaded<J>& file, const check_request& how = {}, const Groups
   // a default may stand for something that the reader could not get to
   if (file.problems.find("TS1001") != nullptr) std::erase_if(found.issues, [](const issue& i) { return i.origin == "default"; });
   detail::check_paths(file.job, how.here, found);
+  if (features_of(t).torchtitan) detail::check_resume(file.job, found);
   std::erase_if(found.issues, [&](const issue& i) {
     return i.severity == severity::warning &&
            (std::ranges::any_of(how.allow, [&](const std::string& code) { return i.code == code; }) ||
