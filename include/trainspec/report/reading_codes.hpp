@@ -26,6 +26,7 @@ inline constexpr reading_code reading_codes[] = {
     {"TS1303", "what is allowed is the code of a warning", "an error cannot be allowed, and a code that does not exist would be ignored"},
     {"TS1401", "an environment variable that a path or name uses is set", "an unset variable would silently become nothing"},
     {"TS1402", "an input path exists on this machine", "the job may be for another machine: a warning, but an error for `run`"},
+    {"TS1409", "a job that is read in the compiler needs nothing but its text", "the compiler opens no other file and has no environment"},
     {"TS5101", "the safetensors file can be opened", ""},
     {"TS5102", "the header of a safetensors file has a possible size", "safetensors format"},
     {"TS5103", "the header of a safetensors file is JSON of the right shape", "safetensors format"},
