@@ -39,15 +39,15 @@ TEST_CASE("weights that a checkpoint in the folder would replace are an error, u
   const loaded<job> found = check_string(job_in(here.path(), load), "job.toml", quiet);
   REQUIRE(found.problems.issues.size() == 1);
   const issue& said = found.problems.issues[0];
-  CHECK(said.code == "TS5201");
+  CHECK(said.code == "TS5301");
   CHECK(said.severity == severity::error);
   CHECK(said.at.line == 9);
   CHECK(std::string(said.message).find("step-10 exists") != std::string::npos);
   CHECK(said.fix == "resume = true");
 
   const loaded<job> in_hf = check_string(job_in(here.path(), "initial_load_in_hf = true\ninitial_load_path = \"\"\n"), "job.toml", quiet);
-  REQUIRE(in_hf.problems.find("TS5201") != nullptr);
-  CHECK(in_hf.problems.find("TS5201")->path == "checkpoint.initial_load_in_hf");
+  REQUIRE(in_hf.problems.find("TS5301") != nullptr);
+  CHECK(in_hf.problems.find("TS5301")->path == "checkpoint.initial_load_in_hf");
   for (const char* more : {"resume = true\n", "load_step = 10\n", "folder = \"another\"\n"}) {
     CAPTURE(more);
     CHECK(check_string(job_in(here.path(), load + more), "job.toml", quiet).problems.issues.empty());

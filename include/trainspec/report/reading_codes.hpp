@@ -29,6 +29,7 @@ inline constexpr reading_code reading_codes[] = {
     {"TS1402", "an input path exists on this machine", "the job may be for another machine: a warning, but an error for `run`",
      "warning; an error with `--here`"},
     {"TS5101", "the safetensors file can be opened", "a file that is not there or may not be read holds no weights"},
+    {"TS1409", "a job that is read in the compiler needs nothing but its text", "the compiler opens no other file and has no environment"},
     {"TS5102", "the header of a safetensors file has a possible size", "safetensors format"},
     {"TS5103", "the header of a safetensors file is JSON of the right shape", "safetensors format"},
     {"TS5104", "a tensor is named once", "safetensors format"},
@@ -38,7 +39,7 @@ inline constexpr reading_code reading_codes[] = {
     {"TS5108", "tensors do not overlap", "safetensors format"},
     {"TS5109", "tensors leave no holes", "safetensors format"},
     {"TS5110", "tensors lie in the file and fill it", "safetensors format"},
-    {"TS5201", "a job that is to start from given weights does not go on from another run",
+    {"TS5301", "a job that is to start from given weights does not go on from another run",
      "torchtitan goes on from the newest checkpoint of the folder and ignores the weights that were given"},
 };
 

@@ -33,7 +33,7 @@ inline std::int64_t newest_checkpoint(const std::filesystem::path& folder) {
   return newest;
 }
 
-/// Refuses (TS5201) a job that says which weights it starts from while its folder has a checkpoint, unless it says that it
+/// Refuses (TS5301) a job that says which weights it starts from while its folder has a checkpoint, unless it says that it
 /// goes on: by `checkpoint.resume`, or by naming the step.
 template <described J>
 void check_resume(const sourced<J>& j, report& into) {
@@ -46,7 +46,7 @@ void check_resume(const sourced<J>& j, report& into) {
 
   const void* field = from_path ? static_cast<const void*>(std::addressof(c.initial_load_path)) : std::addressof(c.initial_load_in_hf);
   issue i;
-  i.code = "TS5201";
+  i.code = "TS5301";
   i.title = title_of_reading(i.code);
   i.reason = find_reading_code(i.code)->reason;
   i.source = "torchtitan components/checkpointer/base.py (0.2: components/checkpoint.py)";
