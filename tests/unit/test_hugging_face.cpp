@@ -239,6 +239,23 @@ TEST_CASE("settings are stronger than a config.json") {
   CHECK(file.history.size() == 1);
 }
 
+TEST_CASE("the greatest token of a tokenizer.json is found in its vocabulary and among its added tokens") {
+  CHECK(greatest_token_id(R"({"added_tokens": [{"id": 7, "content": "a\"\\"}], "model": {"type": "BPE", "vocab": {"a": 0, "\"b": 5}}})") ==
+        7);
+  CHECK(greatest_token_id(R"({"model": {"vocab": {"{": 9, "]": 12}, "merges": ["a b"]}, "other": {"vocab": {"x": 99}}})") == 12);
+  for (const char* const none : {"", "{", "\"", "{\"model\": {\"vocab\": {\"a\":", "[[[[1]]]]", "}}}}", "{\"model\": {\"vocab\": {\"a\\"})
+    CHECK(greatest_token_id(none) == -1);
+
+  const temporary_folder folder;
+  folder.write("config.json", small_config);
+  folder.write("tokenizer.json", R"({"model": {"vocab": {"a": 0, "b": 31}}})");
+  CHECK(check_file(folder.path()).problems.issues.empty());
+  folder.write("tokenizer.json", R"({"model": {"vocab": {"a": 0, "b": 32}}})");
+  const report r = check_file(folder.path()).problems;
+  REQUIRE(r.issues.size() == 1);
+  CHECK(r.issues[0].message == "the tokenizer has a token 32, outside the vocabulary of 32 tokens");
+}
+
 TEST_CASE("hostile folders are answered at once") {
   const temporary_folder folder;
   // the greatest model that fields allow has hundreds of millions of tensors

@@ -5,6 +5,7 @@
 #include "hf_config.hpp"
 #include "hf_kind.hpp"
 #include "hf_tokens.hpp"
+#include "hf_vocabulary.hpp"
 #include "hf_weights.hpp"
 
 namespace trainspec::inline v0 {
@@ -14,8 +15,9 @@ namespace trainspec::inline v0 {
 /// nothing of the weights while config.json has errors.
 inline void check_hf_folder(const std::string& folder, const node& config, const model& m, report& problems) {
   const bool good = problems.ok();
-  detail::hf_tokens(folder, config, good ? m.vocab_size : 0, problems).check();
+  const bool inside = detail::hf_tokens(folder, config, good ? m.vocab_size : 0, problems).check();
   if (!good) return;
+  if (inside) check_hf_vocabulary(folder, config, m.vocab_size, problems);
   const node* const quantized = config.find("quantization_config");
   const node* dtype = config.find("dtype");
   if (dtype == nullptr) dtype = config.find("torch_dtype");

@@ -21,7 +21,8 @@ class hf_tokens {
   hf_tokens(std::string_view folder, const node& config, std::int64_t vocab_size, report& problems)
       : folder_(folder), config_name_(in_folder(folder, "config.json")), config_(config), vocab_size_(vocab_size), problems_(problems) {}
 
-  void check() {
+  /// False: a token without a row in the embedding was found.
+  bool check() {
     hf_say say(config_name_, content_of(config_name_), problems_);
     for (const std::string_view key : {"bos_token_id", "eos_token_id", "pad_token_id"}) in_vocabulary(config_, key, say);
     const std::optional<hf_document> generation = read_hf_document(folder_, "generation_config.json", problems_);
@@ -33,6 +34,7 @@ class hf_tokens {
     }
     const std::optional<hf_document> tokenizer = read_hf_document(folder_, "tokenizer_config.json", problems_);
     if (tokenizer) tokens_agree(*tokenizer, generation ? &generation->root : nullptr);
+    return !outside_;
   }
 
  private:
@@ -137,6 +139,7 @@ class hf_tokens {
             "token \"" + id + "\" of the tokenizer is outside the vocabulary of " + std::to_string(vocab_size_) + " tokens",
             "/added_tokens_decoder/" + id, entry, true)
             .reason = text("the embedding has no row for it: a text that holds the token stops the run");
+        outside_ = true;
         break;  // the others are the same mistake
       }
     const node* const token = given(d.root, "eos_token");
@@ -163,7 +166,7 @@ class hf_tokens {
   const node& config_;
   std::int64_t vocab_size_;
   report& problems_;
-  bool outside_ = false;  ///< a token without a row in the embedding was found
+  bool outside_ = false;
 };
 }  // namespace detail
 
