@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "../spec/job.hpp"
 #include "load.hpp"
 
 namespace trainspec::inline v0 {

@@ -51,7 +51,8 @@ class hf_store {
   bool put(std::string_view field, const node& value, std::string_view pointer) {
     const row& r = into_.at(field);
     // what is out of range is not kept: sentences compute with the numbers
-    if (!in_range(r, value, pointer)) return false;
+    const bool of_its_type = r.kind != field_kind::integer || value.is == node::kind::integer;
+    if (of_its_type && !in_range(r, value, pointer)) return false;
     const store_result stored = r.store(value, r.member(into_.object));
     if (!stored) return misfit(r, stored, value, pointer);
     into_.from[r.number] = {way::file, into_.file, value.line, value.column, value.end_column};
