@@ -109,9 +109,11 @@ constexpr void apply_rule(const Job& job, const Rule& r, sayer& say) {
 /// May a warning of this code be allowed? What is not of this library's form may be of other rules, and is left to them.
 template <class Groups>
 constexpr bool may_be_allowed(std::string_view code, const Groups& groups) {
-  bool ours = code.size() >= 2 && (code[0] == 'T' || code[0] == 't') && (code[1] == 'S' || code[1] == 's'), found = code == "TS1402";
+  bool ours = code.size() >= 2 && (code[0] == 'T' || code[0] == 't') && (code[1] == 'S' || code[1] == 's');
   for (std::size_t i = 2; i < code.size(); ++i) ours = ours && code[i] >= '0' && code[i] <= '9';
   if (!ours && !code.empty()) return true;
+  const reading_code* const read = find_reading_code(code);
+  bool found = read != nullptr && read->may_warn();
   for_each_rule(groups, [&](const auto& each, std::string_view) { found = found || (each.code == code && each.may_warn()); });
   return found;
 }

@@ -390,6 +390,25 @@ inline constexpr rule parallelism_rules[] = {
                  .fix({"context_parallel_load_balancer = \"headtail\""});
          },
      .targets = on::cuda_graphs},
+    {.code = "TS3021",
+     .title = "the widths of experts are multiples of 8",
+     .reason = "torch._grouped_mm takes rows of whole 16 bytes: 8 numbers in bfloat16; the first step stops",
+     .source = "torchtitan 0.3.0 models/common/moe.py, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const model& m = j.model;
+           if (!m.moe_enabled || m.backend != "native" || m.moe_inter_dim <= 0) return;
+           // expert-parallel ranks hold whole experts, tensor ranks alone a share of each
+           const std::int64_t tp = j.parallelism.expert_parallel_degree > 1 ? 1 : j.parallelism.tensor_parallel_degree;
+           if (m.dim % 8 != 0)
+             say(m.dim, {"model.dim = ", m.dim, " is not a multiple of 8"}).fix({"dim = ", detail::multiple_above(m.dim, 8)});
+           if (m.moe_inter_dim % (8 * tp) != 0)
+             say(m.moe_inter_dim,
+                 {"model.moe_inter_dim = ", m.moe_inter_dim, " is not a multiple of ", 8 * tp, tp > 1 ? " (8 x tensor parallel)" : ""})
+                 .because(j.parallelism.tensor_parallel_degree)
+                 .fix({"moe_inter_dim = ", detail::multiple_above(m.moe_inter_dim, 8 * tp)});
+         },
+     .targets = on::grouped_mm},
 };
 
 }  // namespace trainspec::inline v0

@@ -24,6 +24,9 @@ std::string marks_of(const Rule& r) {
   if (without.empty()) return marks;
   return marks + (marks.empty() ? "" : "; ") + (n <= 2 ? "only " + with : "not " + without);
 }
+constexpr std::string_view marks_of(reading_code::level level) {
+  return level == reading_code::level::error ? "" : level == reading_code::level::warning ? "warning" : "in some cases a warning";
+}
 inline std::string cell(std::string_view s) {
   std::string out;
   for (char c : s) out += c == '|' ? std::string("\\|") : std::string(1, c);
@@ -41,8 +44,8 @@ std::string rules_page(const Groups& groups = rule_groups) {
       "CODE`.\n\n"
       "## Reading\n\n| code | what must hold | why | |\n|---|---|---|---|\n";
   for (const reading_code& c : reading_codes)
-    page +=
-        "| " + std::string(c.code) + " | " + detail::cell(c.title) + " | " + detail::cell(c.reason) + " | " + std::string(c.marks) + " |\n";
+    page += "| " + std::string(c.code) + " | " + detail::cell(c.title) + " | " + detail::cell(c.reason) + " | " +
+            std::string(detail::marks_of(c.is)) + " |\n";
   std::string_view last;
   for_each_rule(groups, [&](const auto& r, std::string_view subject) {
     if (subject != last)
