@@ -16,7 +16,7 @@ betas = [0.9, 0.99]
 pattern = 'norm\.weight'
 optimizer_kwargs = {weight_decay = 0}
 [[optimizer.param_groups]]
-pattern = "router"
+pattern = "w2"
 [override]
 imports = [{target = "kernels.norm", kwargs = {eps = 1e-6, fused = true, level = 2, name = "n"}}]
 )");
