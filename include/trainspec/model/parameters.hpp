@@ -64,7 +64,8 @@ constexpr bool any_parameter(const job& j, bool all_layers, auto&& f) {
 }
 
 /// Whether a group of optimizer.param_groups takes a parameter that no group before it has taken; all patterns must be good.
-/// In a constant expression a pattern with numbers of layers is taken to do so: trying every layer would need too many steps.
+/// In a constant expression a pattern with numbers of layers, and every group but the first, is taken to do so: trying all names
+/// would need too many steps.
 constexpr bool takes_parameters(const job& j, std::size_t group) {
   const auto& groups = j.optimizer.param_groups;
   bool numbers = false;
@@ -73,7 +74,7 @@ constexpr bool takes_parameters(const job& j, std::size_t group) {
     numbers = numbers || detail::tells_numbers_apart(groups[i].pattern);
     patterns.emplace_back(groups[i].pattern.view());
   }
-  if (numbers && std::is_constant_evaluated()) return true;
+  if ((numbers || group > 0) && std::is_constant_evaluated()) return true;
   return any_parameter(j, numbers, [&](std::string_view name) {
     for (std::size_t i = 0; i < group; ++i)
       if (patterns[i].found_in(name)) return false;

@@ -21,16 +21,21 @@ struct recomputed {
 constexpr bool is_matrix_product(std::string_view kind) { return is_choice("wqkv|wq|wkv|wo|w1|w2|w3|gate", last_segment(kind)); }
 constexpr recomputed find_recomputed(const model& m, std::string_view name) {
   constexpr std::string_view root = "model_spec.model.";
+  const bool numbers = name.find_first_of("0123456789") != std::string_view::npos;
   recomputed r;
   for (const module_kind& kind : torchtitan_modules) {
     if (kind.in == module_kind::where::once) continue;
     for (std::int64_t layer = 0; layer < m.n_layers; ++layer) {
       const module_path whole(kind.path, layer);
-      if (!has_kind(m, kind.in, layer) || whole.view().substr(root.size()).find(name) == std::string_view::npos) continue;
+      if (!has_kind(m, kind.in, layer)) continue;
+      const bool found = whole.view().substr(root.size()).find(name) != std::string_view::npos;
+      if (!found && numbers) continue;
+      if (!found) break;  // layers differ in their number alone
       if (is_matrix_product(kind.path))
         r.product = true;
       else if (r.other.view().empty() && last_segment(kind.path) != "{}")
         r.other = module_path(kind.path.substr(root.size()), layer);
+      if (!numbers) break;
     }
   }
   return r;
