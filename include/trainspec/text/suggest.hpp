@@ -20,10 +20,6 @@ struct suggestion {
 };
 
 namespace detail {
-inline std::string_view last_name(std::string_view path) {
-  const std::size_t dot = path.rfind('.');
-  return dot == path.npos ? path : path.substr(dot + 1);
-}
 inline std::string_view section_of(std::string_view path) {
   const std::size_t dot = path.rfind('.');
   return dot == path.npos ? std::string_view{} : path.substr(0, dot);
