@@ -14,7 +14,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/cmake/trainspecConfigVer
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES
   "${PROJECT_BINARY_DIR}/cmake/trainspecConfig.cmake" "${PROJECT_BINARY_DIR}/cmake/trainspecConfigVersion.cmake"
-  cmake/trainspec_dependencies.cmake cmake/trainspec_torch.cmake
+  cmake/trainspec_dependencies.cmake cmake/trainspec_torch.cmake cmake/trainspec_jobs.cmake cmake/trainspec_embed_job.cmake
   DESTINATION "${config_folder}")
 
 foreach(tool trainspec_program trainspec_engine)

@@ -18,6 +18,7 @@
 #include "trainspec/report/write_text.hpp"
 #include "trainspec/text/explain.hpp"
 #include "trainspec/text/json_write.hpp"
+#include "trainspec/text/rules_page.hpp"
 #include "trainspec/text/show.hpp"
 #include "trainspec/trainspec.hpp"
 
@@ -193,7 +194,7 @@ int command_line(int argc, char** argv) {
           "WARNING"));
   check->add_flag("--here", o.here, "the job is to run on this machine: input paths must exist");
 
-  bool origins = false;
+  bool origins = false, every_code = false;
   std::string show_format = "toml", what, engine = "libtorch", preset;
   long nproc = 1;
   CLI::App* show = app.add_subcommand("show", "print the job with every default and its parameter count");
@@ -203,8 +204,10 @@ int command_line(int argc, char** argv) {
   add_settings(*show, o);
 
   CLI::App* explain = app.add_subcommand("explain", "say what a field or a code means, and where a job's value comes from");
-  explain->add_option("KEY|CODE", what, "such as training.seq_len or TS2103")->required();
+  CLI::Option* key = explain->add_option("KEY|CODE", what, "such as training.seq_len or TS2103");
   explain->add_option("FILE", o.files, "job file")->expected(0, 1);
+  CLI::Option* all = explain->add_flag("--all", every_code, "print a page of Markdown with every code");
+  all->excludes(key);
   add_settings(*explain, o);
 
   CLI::App* presets = app.add_subcommand("presets", "list flavors, machines and targets, or describe one");
@@ -232,11 +235,13 @@ int command_line(int argc, char** argv) {
   }
   try {
     app.parse(argc, argv);
+    if (*explain && what.empty() && !every_code) throw CLI::RequiredError("explain: KEY|CODE or --all");
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? good : usage;
   }
   if (*check) return check_command(o);
   if (*show) return show_command(o, origins, show_format);
+  if (every_code) return put(stdout, rules_page()), good;
   if (*explain) return explain_command(what, o);
   if (*presets) return presets_command(preset);
   return run_command(o, engine, nproc, argv[0]);

@@ -1,6 +1,7 @@
 #pragma once
 /// All of trainspec that needs neither torch, Python, toml++ nor a JSON library.
 #include "builder/builder.hpp"
+#include "embed/job.hpp"
 #include "model/batch.hpp"
 #include "model/pattern.hpp"
 #include "model/schedule.hpp"

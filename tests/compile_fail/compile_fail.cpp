@@ -9,6 +9,9 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
+
+#include <unistd.h>
 
 #include "support/rule_cases.hpp"
 
@@ -77,6 +80,54 @@ TEST_CASE("wrong code does not compile, and the compiler prints the sentence wit
     ++snippets;
   }
   CHECK(snippets >= 6);
+}
+
+TEST_CASE("a wrong TOML file does not compile, and the compiler names the file, the place, the code and the sentence") {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / ("trainspec_compile_fail_" + std::to_string(getpid()));
+  int files = 0;
+  for (const auto& entry : fs::directory_iterator(TRAINSPEC_TESTS "/compile_fail/jobs")) {
+    const std::string name = entry.path().filename().string(), header = (folder / "job.hpp").string();
+    std::ifstream in(entry.path());
+    std::string line;
+    std::getline(in, line);
+    const std::string mark = "# expect: ";
+    CAPTURE(name);
+    REQUIRE(line.starts_with(mark));
+    const std::string embed = "'" CMAKE_COMMAND "' -DTOML='" + entry.path().string() + "' -DSHOWN='" + name + "' -DNAME=job -DOUTPUT='" +
+                              header + "' -P '" TRAINSPEC_TESTS "/../cmake/trainspec_embed_job.cmake'";
+    REQUIRE(std::system(embed.c_str()) == 0);
+    std::ofstream(folder / "unit.cpp") << "#include \"job.hpp\"\n";
+    const outcome o = compile((folder / "unit.cpp").string());
+    INFO(o.said.substr(0, 3000));
+    CHECK(o.status != 0);
+    const std::string expected = line.substr(mark.size());
+    CHECK(prints(sentences(o.said), name + (expected.starts_with("TS") ? ": " : ":") + expected));
+    ++files;
+  }
+  fs::remove_all(folder);
+  CHECK(files >= 12);
+}
+
+namespace {
+/// The lines of docs/compile-time.md that start with `mark`.
+std::vector<std::string> documented(const std::string& mark) {
+  std::ifstream in(TRAINSPEC_TESTS "/../docs/compile-time.md");
+  std::vector<std::string> found;
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with(mark)) found.push_back(line);
+  return found;
+}
+}  // namespace
+
+TEST_CASE("docs/compile-time.md shows what the compilers print") {
+  const outcome o = compile(TRAINSPEC_TESTS "/compile_fail/documented.cpp");
+  CHECK(o.status != 0);
+  const bool clang = compiler().find("clang") != std::string::npos;
+  const std::vector<std::string> lines = documented(clang ? "note: in call to 'broken(" : "error: '__builtin_strcmp(");
+  REQUIRE(lines.size() == 1);
+  INFO(o.said);
+  CHECK(o.said.find(lines[0]) != std::string::npos);
 }
 
 TEST_CASE("every rule stops the compiler with the sentence that it says at run time") {

@@ -24,6 +24,10 @@ STRICTER = {
     "TS3004": "an expert mesh of size 0: fails when the mesh is built",
     "TS3005": "expert parallelism on a dense model does nothing",
     "TS3011": "context parallelism without flex attention: refused when the model is parallelised",
+    "TS3021": "expert widths that torch._grouped_mm refuses in the first step",
+    "TS3018": "expert and tensor ranks without sequence parallelism: stops in the first step",
+    "TS3019": "a flex mask that context ranks cannot share: refused in the first step",
+    "TS3020": "ptrr without flex attention: refused in the first step",
     "TS3014": "more than two stages a rank: torch's V-shaped schedules refuse them when they are built",
     "TS3013": "too few microbatches: torch's schedule refuses them when it is built",
 }

@@ -4,7 +4,7 @@ import pathlib
 import re
 
 INCLUDE = pathlib.Path(__file__).parents[2] / "include" / "trainspec"
-ORDER = ["schema", "report", "spec", "presets", "model", "rules", "builder", "text", "libtorch"]
+ORDER = ["schema", "report", "spec", "presets", "model", "rules", "builder", "embed", "text", "libtorch"]
 # the Hana view lists the types that fields have, and only those who ask for it include it
 EXCEPTIONS = {("schema/hana.hpp", "spec")}
 

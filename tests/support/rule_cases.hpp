@@ -33,6 +33,45 @@ constexpr job_builder replacing(std::string_view first, std::string_view second 
     j.override_.imports.push_back(o);
   });
 }
+constexpr job_builder stretched(double fast, double slow) {
+  return dense().with([=](job& j) {
+    j.model.rope_scaling.rope_type = text("yarn");
+    j.model.rope_scaling.beta_fast = fast;
+    j.model.rope_scaling.beta_slow = slow;
+  });
+}
+constexpr job_builder exporting(bool only_weights) {
+  return dense().checkpoint_every(100).with([=](job& j) {
+    j.checkpoint.export_dtype = text("bfloat16");
+    j.checkpoint.last_save_model_only = only_weights;
+  });
+}
+
+constexpr job_builder grouped(std::string_view first, std::string_view second = {}) {
+  return dense().with([=](job& j) {
+    param_group g;
+    g.pattern = text(first);
+    j.optimizer.param_groups.push_back(g);
+    if (second.empty()) return;
+    g.pattern = text(second);
+    j.optimizer.param_groups.push_back(g);
+  });
+}
+constexpr job_builder recomputing(std::string_view name) {
+  return dense().with([=](job& j) { j.activation_checkpoint.force_recompute_mm_shapes_by_fqns = {text(name)}; });
+}
+constexpr job_builder experts_over_tensor_ranks(std::int64_t ep, std::int64_t tp) {
+  return gpus(moe()).expert_parallel(ep).tensor_parallel(tp).with([](job& j) {
+    j.parallelism.enable_sequence_parallel = false;
+    j.parallelism.spmd_backend = text("partial_dtensor");
+  });
+}
+constexpr job_builder balanced(std::string_view how) {
+  return gpus(untied()).context_parallel(2).attn_backend("sdpa").with([=](job& j) {
+    j.parallelism.context_parallel_load_balancer = text(how);
+    j.parallelism.spmd_backend = text("partial_dtensor");
+  });
+}
 
 using enum trainspec::target;
 inline constexpr rule_case rule_cases[] = {
@@ -326,6 +365,178 @@ inline constexpr rule_case rule_cases[] = {
     {.code = "TS7008",
      .broken = [] { return dense().set(&job::model, &model::backend, text("transformers")); },
      .passing = [] { return transformers_config("Qwen/Qwen3-4B"); }},
+    {.code = "TS2105",
+     .broken = [] { return dense().with([](job& j) { j.model.rope_scaling.beta_fast = 16; }); },
+     .passing =
+         [] {
+           return dense().with([](job& j) {
+             j.model.rope_scaling.beta_fast = 16;
+             j.model.rope_scaling.rope_type = text("yarn");
+           });
+         }},
+    {.code = "TS2106", .broken = [] { return stretched(1, 2); }, .passing = [] { return stretched(2, 2); }},
+    {.code = "TS2205",
+     .broken = [] { return dense().with([](job& j) { j.model.route_scale = 2; }); },
+     .passing = [] { return moe().with([](job& j) { j.model.route_scale = 2; }); }},
+    {.code = "TS2206",
+     .broken = [] { return moe().with([](job& j) { j.model.router_aux_loss_coef = 0.5; }); },
+     .passing = [] { return moe().with([](job& j) { j.model.router_aux_loss_coef = 0; }); }},
+    {.code = "TS2206",
+     .target = torchtitan_0_2,
+     .broken = [] { return moe().with([](job& j) { j.model.load_balance_coeff = 0.01; }); },
+     .passing = [] { return moe(); }},
+    {.code = "TS3015",
+     .broken = [] { return untied().set(&job::parallelism, &parallelism::pipeline_parallel_microbatch_size, 2); },
+     .passing =
+         [] { return gpus(untied()).pipeline_parallel(2).set(&job::parallelism, &parallelism::pipeline_parallel_microbatch_size, 2); }},
+    {.code = "TS3016",
+     .target = torchtitan_0_2,
+     .broken = [] { return gpus(dense()).data_parallel_replicate(8).data_parallel_shard(1); },
+     .passing = [] { return gpus(dense()).data_parallel_replicate(4).data_parallel_shard(2); }},
+    {.code = "TS3201",
+     .target = neuron_2_33,
+     .broken = [] { return nki().expert_parallel(2); },
+     .passing = [] { return nki().expert_parallel(4); }},
+    {.code = "TS3202",
+     .target = neuron_2_33,
+     .broken = [] { return nki().machine("trn2.3xlarge").nodes(2).set(&job::machine, &machine::visible_cores, 3).tensor_parallel(2); },
+     .passing = [] { return nki().machine("trn2.3xlarge").nodes(2).tensor_parallel(2); }},
+    {.code = "TS3203",
+     .target = neuron_2_33,
+     .broken = [] { return nki().set(&job::training, &training::dtype, text("bfloat16")); },
+     .passing = [] { return nki().set(&job::training, &training::mixed_precision_param, text("bfloat16")); }},
+    {.code = "TS3204",
+     .target = neuron_2_33,
+     .broken = [] { return nki().set(&job::dataloader, &dataloader::pin_memory, true); },
+     .passing = [] { return nki(); }},
+    {.code = "TS3205",
+     .target = neuron_2_33,
+     .broken = [] { return nki().compile(true); },
+     .passing = [] { return nki().compile(true).data_parallel_replicate(64); }},
+    {.code = "TS3206",
+     .target = neuron_2_33,
+     .broken = [] { return nki().context_parallel(2); },
+     .passing = [] { return nki().context_parallel(1); }},
+    {.code = "TS4007",
+     .broken = [] { return dense().with([](job& j) { j.validator.freq = 5; }); },
+     .passing =
+         [] {
+           return dense().with([](job& j) {
+             j.validator.freq = 5;
+             j.validator.enable = true;
+           });
+         }},
+    {.code = "TS4102",
+     .broken = [] { return dense().set(&job::dataloader, &dataloader::persistent_workers, true); },
+     .passing =
+         [] {
+           return dense().set(&job::dataloader, &dataloader::persistent_workers, true).set(&job::dataloader, &dataloader::num_workers, 1);
+         }},
+    {.code = "TS4103", .broken = [] { return dense().dataset("c4_tset"); }, .passing = [] { return dense().dataset("c4"); }},
+    {.code = "TS4202",
+     .broken =
+         [] {
+           return dense().compile(true).with([](job& j) {
+             j.compile.enable_async_tensor_parallel = true;
+             j.compile.components = {text("loss")};
+           });
+         },
+     .passing =
+         [] {
+           return dense().compile(true).with([](job& j) {
+             j.compile.enable_async_tensor_parallel = true;
+             j.compile.components = {text("model")};
+           });
+         }},
+    {.code = "TS4204",
+     .broken = [] { return dense().with([](job& j) { j.activation_checkpoint.memory_budget = 0.25; }); },
+     .passing =
+         [] {
+           return dense().compile(true).activation_checkpoint("memory_budget").with([](job& j) {
+             j.activation_checkpoint.memory_budget = 0.25;
+           });
+         }},
+    {.code = "TS4205",
+     .broken = [] { return dense().compile_backend("eager"); },
+     .passing = [] { return dense().compile(true).compile_backend("eager"); }},
+    {.code = "TS4206",
+     .broken = [] { return dense().attn_backend("flex").compile(true).compile_backend("eager"); },
+     .passing = [] { return dense().attn_backend("flex").compile(true).compile_backend("aot_eager"); }},
+    {.code = "TS4401",
+     .broken = [] { return dense().with([](job& j) { j.metrics.save_for_all_ranks = true; }); },
+     .passing =
+         [] {
+           return dense().with([](job& j) {
+             j.metrics.save_for_all_ranks = true;
+             j.metrics.enable_wandb = true;
+           });
+         }},
+    {.code = "TS5009",
+     .broken = [] { return dense().with([](job& j) { j.checkpoint.interval = 100; }); },
+     .passing = [] { return dense().checkpoint_every(100); }},
+    {.code = "TS5010", .broken = [] { return exporting(false); }, .passing = [] { return exporting(true); }},
+    {.code = "TS5011",
+     .broken = [] { return dense().save_hf().with([](job& j) { j.checkpoint.load_only = true; }); },
+     .passing = [] { return dense().save_hf(); }},
+    {.code = "TS5012", .broken = [] { return dense().checkpoint_every(1001); }, .passing = [] { return dense().checkpoint_every(1000); }},
+    {.code = "TS6101", .target = neuron_2_33, .broken = [] { return nki().seq_len(4352); }, .passing = [] { return nki().seq_len(4608); }},
+    {.code = "TS6102", .target = neuron_2_33, .broken = [] { return nki().top_k(9); }, .passing = [] { return nki().top_k(8); }},
+    {.code = "TS6103",
+     .target = neuron_2_33,
+     .broken = [] { return nki().expert_dim(800); },
+     .passing = [] { return nki().expert_dim(832); }},
+    {.code = "TS6104", .target = neuron_2_33, .broken = [] { return nki().experts(129); }, .passing = [] { return nki().experts(128); }},
+    {.code = "TS3021", .broken = [] { return moe().expert_dim(764); }, .passing = [] { return moe().expert_dim(760); }},
+    {.code = "TS3021",
+     .broken = [] { return gpus(moe()).tensor_parallel(4).expert_dim(752); },
+     .passing = [] { return gpus(moe()).tensor_parallel(4).expert_parallel(4).expert_dim(752); }},
+    {.code = "TS3021", .broken = [] { return moe().dim(2044); }, .passing = [] { return moe().dim(2040); }},
+    {.code = "TS2208",
+     .target = torchtitan_0_2,
+     .broken = [] { return moe().with([](job& j) { j.model.mlp_only_layers.push_back(0); }); },
+     .passing = [] { return moe(); }},
+    {.code = "TS2208",
+     .target = torchtitan_0_2,
+     .broken = [] { return moe().hidden_dim(6144).with([](job& j) { j.model.decoder_sparse_step = 2; }); },
+     .passing = [] { return moe().hidden_dim(6144).with([](job& j) { j.model.decoder_sparse_step = 1; }); }},
+    {.code = "TS3017",
+     .target = torchtitan_0_2,
+     .broken = [] { return gpus(dense()).hidden_dim(9729).tensor_parallel(2); },
+     .passing = [] { return gpus(dense()).hidden_dim(9730).tensor_parallel(2); }},
+    {.code = "TS3018", .broken = [] { return experts_over_tensor_ranks(4, 2); }, .passing = [] { return experts_over_tensor_ranks(4, 1); }},
+    {.code = "TS3018", .broken = [] { return experts_over_tensor_ranks(2, 2); }, .passing = [] { return experts_over_tensor_ranks(1, 2); }},
+    {.code = "TS3019",
+     .broken = [] { return gpus(untied()).context_parallel(2).attn_backend("flex").seq_len(384); },
+     .passing = [] { return gpus(untied()).context_parallel(2).attn_backend("flex").seq_len(512); }},
+    {.code = "TS3020", .broken = [] { return balanced("ptrr"); }, .passing = [] { return balanced("headtail"); }},
+    {.code = "TS4008",
+     .target = torchtitan_0_2,
+     .broken = [] { return gpus(dense()).devices_per_node(2).tensor_parallel(2); },
+     .passing = [] { return gpus(dense()).devices_per_node(4).tensor_parallel(2); }},
+    {.code = "TS4207", .broken = [] { return recomputing("feed_forward"); }, .passing = [] { return recomputing("feed_forward.w1"); }},
+    {.code = "TS4207",
+     .broken = [] { return recomputing("moe.router.gate_"); },
+     .passing = [] { return recomputing("layers.35.attention.wo"); }},
+    {.code = "TS4301", .broken = [] { return grouped("*.weight"); }, .passing = [] { return grouped(".*\\.weight"); }},
+    {.code = "TS4302", .broken = [] { return grouped("output"); }, .passing = [] { return grouped("norm"); }},
+    {.code = "TS4302", .broken = [] { return grouped("lm_head"); }, .passing = [] { return grouped("tok_embeddings"); }},
+    {.code = "TS4302",
+     .broken = [] { return grouped("norm", "attention_norm"); },
+     .passing = [] { return grouped("attention_norm", "norm"); }},
+    {.code = "TS5013",
+     .broken = [] { return dense().load_hf("s3://bucket/Qwen3-4B"); },
+     .passing = [] { return dense().load_hf("/weights/Qwen3-4B"); }},
+    {.code = "TS5013",
+     .broken = [] { return dense().save_hf().dump_folder("gs://bucket/run"); },
+     .passing = [] { return dense().save_hf().dump_folder("./run"); }},
+    {.code = "TS7012", .target = torchtitan_0_2, .broken = [] { return grouped("norm"); }, .passing = [] { return dense(); }},
+    {.code = "TS7013",
+     .target = torchtitan_0_2,
+     .broken = [] { return dense().set(&job::optimizer, &optimizer::implementation, text("fused_opt_states_bf16")); },
+     .passing = [] { return dense().set(&job::optimizer, &optimizer::implementation, text("foreach")); }},
+    {.code = "TS7014",
+     .broken = [] { return dense().set(&job::model, &model::attention_bias, true); },
+     .passing = [] { return dense().set(&job::model, &model::attention_bias, false); }},
 };
 
 inline constexpr std::size_t rule_case_count = std::size(rule_cases);

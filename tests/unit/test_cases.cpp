@@ -1,5 +1,6 @@
 // Jobs that went wrong in public, and their neighbours: tests/cases/NAME.toml or .json with NAME.toml.expect, a line for each
-// issue: severity, code, line:column, path ("-": none) and, after "->", the fix. "good" alone: nothing is said.
+// issue: severity, code, line:column, path ("-": none) and, after "->", the fix. "good" alone: nothing is said. A folder is
+// checked as a Hugging Face folder, or by the job.toml in it; places then name the file too.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -24,10 +25,11 @@ std::string escaped(std::string s) {
   return s;
 }
 /// The lines that should have been expected; a fix only where `expected` has one for the issue.
-std::string found(const report& r, const std::string& expected) {
+std::string found(const report& r, const std::string& expected, bool with_files) {
   std::string all;
   for (const issue& i : r.issues) {
-    std::string line = std::string(name_of(i.severity)) + " " + std::string(i.code.view()) + " " + std::to_string(i.at.line) + ":" +
+    const std::string file = with_files ? std::filesystem::path(i.at.file.view()).filename().string() + ":" : std::string{};
+    std::string line = std::string(name_of(i.severity)) + " " + std::string(i.code.view()) + " " + file + std::to_string(i.at.line) + ":" +
                        std::to_string(i.at.column) + " " + (i.path.empty() ? "-" : std::string(i.path.view()));
     if (!i.fix.empty() && expected.find(line + " ->") != expected.npos) line += " -> " + escaped(std::string(i.fix.view()));
     all += line + "\n";
@@ -45,6 +47,11 @@ TEST_CASE("every case is answered with its codes, places and fixes, and a good o
   for (const auto& path : files) {
     CAPTURE(path.string());
     const std::string expected = content_of(path.string() + ".expect");
-    CHECK(found(check_string(content_of(path), path.filename().string()).problems, expected) == expected);
+    if (!std::filesystem::is_directory(path)) {
+      CHECK(found(check_string(content_of(path), path.filename().string()).problems, expected, false) == expected);
+      continue;
+    }
+    const std::filesystem::path job = path / "job.toml";
+    CHECK(found(check_file(std::filesystem::exists(job) ? job.string() : path.string()).problems, expected, true) == expected);
   }
 }

@@ -26,6 +26,15 @@ struct target_features {
   bool rope_table_grows = false;          ///< 0.2 extends the rotary table with a warning; later versions refuse
   bool cuda_graphs = false;               ///< records CUDA graphs unless training.disable_cuda_graphs
   bool overrides = false;                 ///< has override.imports
+  bool balances_experts = false;          ///< moves the bias of Qwen3's router (model.load_balance_coeff)
+  bool expert_comm_backend = false;       ///< Qwen3 reads parallelism.expert_parallel_comm_backend
+  bool grouped_mm = false;                ///< experts are multiplied by torch._grouped_mm: rows of whole 16 bytes
+  bool layers_differ = false;             ///< a model may have dense layers among its mixtures of experts
+  bool uneven_hidden_dim = false;         ///< tensor ranks may take unequal shares of the feed-forward layer
+  bool optimizer_groups = false;          ///< reads optimizer.param_groups
+  bool config_tree = false;               ///< the model is a tree of configs, one for each layer (torchtitan since 0.3)
+  bool casts_in_fsdp = false;             ///< 0.2: tensor or pipeline ranks without shards compute in training.dtype
+  bool ddp_divides_twice = false;         ///< 0.2: plain DDP divides the gradients of Qwen3 by the replicas once too often
   std::string_view source{};
 };
 
@@ -42,11 +51,13 @@ inline constexpr target_features targets[] = {
      .name = "torchtitan-0.2",
      .backends = "native|transformers|nki_moe",
      .attn_backends = "sdpa|flex",
-     .rope_types = "none|yarn",
+     .rope_types = "none",
      .torchtitan = true,
      .distributed = true,
      .seq_divides_by_tp_always = true,
      .rope_table_grows = true,
+     .casts_in_fsdp = true,
+     .ddp_divides_twice = true,
      .source = "torchtitan 0.2.2"},
     {.target = target::torchtitan_0_3,
      .name = "torchtitan-0.3",
@@ -58,6 +69,13 @@ inline constexpr target_features targets[] = {
      .distributed = true,
      .cuda_graphs = true,
      .overrides = true,
+     .balances_experts = true,
+     .expert_comm_backend = true,
+     .grouped_mm = true,
+     .layers_differ = true,
+     .uneven_hidden_dim = true,
+     .optimizer_groups = true,
+     .config_tree = true,
      .source = "torchtitan 0.3.0"},
     {.target = target::neuron_2_33,
      .name = "neuron-2.33",
@@ -70,6 +88,12 @@ inline constexpr target_features targets[] = {
      .distributed = true,
      .neuron = true,
      .overrides = true,
+     .balances_experts = true,
+     .expert_comm_backend = true,
+     .layers_differ = true,
+     .uneven_hidden_dim = true,
+     .optimizer_groups = true,
+     .config_tree = true,
      .source = "torchtitan-neuron release 2.33"},
 };
 

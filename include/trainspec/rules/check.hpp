@@ -40,6 +40,7 @@ struct field_finder final : visitor {
       if (wanted[i].related < 0) {
         said.path = text::copy(name.view());
         if (wanted[i].suffix.empty()) said.value = value_of(l);
+        if (wanted[i].leads) said.message = led_by(name.view(), said);
         continue;
       }
       related& other = said.related[static_cast<std::size_t>(wanted[i].related)];
@@ -47,6 +48,13 @@ struct field_finder final : visitor {
       name << " = " << value_of(l);
       other.message = text::copy(name.view());
     }
+  }
+  static constexpr text led_by(std::string_view name, const issue& said) {
+    sentence s;
+    s << name;
+    if (!said.value.empty()) s << " = " << said.value;
+    s << " " << said.message;
+    return text::copy(s.view());
   }
   /// As TOML would write a scalar; empty for what is absent or a list.
   static constexpr text value_of(const leaf& l) {
@@ -101,9 +109,11 @@ constexpr void apply_rule(const Job& job, const Rule& r, sayer& say) {
 /// May a warning of this code be allowed? What is not of this library's form may be of other rules, and is left to them.
 template <class Groups>
 constexpr bool may_be_allowed(std::string_view code, const Groups& groups) {
-  bool ours = code.size() >= 2 && (code[0] == 'T' || code[0] == 't') && (code[1] == 'S' || code[1] == 's'), found = code == "TS1402";
+  bool ours = code.size() >= 2 && (code[0] == 'T' || code[0] == 't') && (code[1] == 'S' || code[1] == 's');
   for (std::size_t i = 2; i < code.size(); ++i) ours = ours && code[i] >= '0' && code[i] <= '9';
   if (!ours && !code.empty()) return true;
+  const reading_code* const read = find_reading_code(code);
+  bool found = read != nullptr && read->may_warn();
   for_each_rule(groups, [&](const auto& each, std::string_view) { found = found || (each.code == code && each.may_warn()); });
   return found;
 }
@@ -144,6 +154,7 @@ constexpr report check(const sourced<Job>& j, target t, const Groups& groups = r
       for (const auto& each : group) detail::apply_rule(value, each, say);
     });
     if constexpr (std::is_convertible_v<const Job&, const job&>) detail::check_allowed(value, groups, say);
+    if (say.pending.empty()) return;
     numbers.assign(say.pending.size(), -1);
     detail::field_finder finder(say.pending, r, numbers);
     walk(value, finder);

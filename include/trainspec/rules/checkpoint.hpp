@@ -121,6 +121,100 @@ inline constexpr rule checkpoint_rules[] = {
                  .fix({"exclude_from_loading = [\"optimizer\", \"lr_scheduler\"]"});
          },
      .targets = on::torchtitan},
+    {.code = "TS5009",
+     .title = "settings of checkpoints are used",
+     .reason = "while checkpoint.enable is false none is written or read",
+     .source = "torchtitan components/checkpointer/base.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const checkpoint &c = j.checkpoint, &unset = detail::default_job.checkpoint;
+           if (c.enable) return;
+           const auto idle = [&](const auto& field, const auto& by_default) {
+             say.idle(field, by_default, {"has no effect while checkpoint.enable = false"}, c.enable);
+           };
+           idle(c.folder, unset.folder);
+           idle(c.interval, unset.interval);
+           idle(c.async_mode, unset.async_mode);
+           idle(c.keep_latest_k, unset.keep_latest_k);
+           idle(c.load_step, unset.load_step);
+           idle(c.exclude_from_loading, unset.exclude_from_loading);
+           idle(c.load_only, unset.load_only);
+           idle(c.resume, unset.resume);
+           if (!c.last_save_in_hf) idle(c.export_dtype, unset.export_dtype);  // TS5007 speaks of the rest
+         },
+     .severity = severity::warning,
+     .targets = on::torchtitan},
+    {.code = "TS5010",
+     .title = "the type of exported weights is used",
+     .reason = "a full checkpoint keeps the types of training; only weights that are saved alone are cast",
+     .source = "torchtitan components/checkpointer/dcp.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const checkpoint& c = j.checkpoint;
+           if (c.enable && !c.last_save_model_only)
+             say.idle(c.export_dtype, detail::default_job.checkpoint.export_dtype,
+                      {"has no effect while checkpoint.last_save_model_only = false"}, c.last_save_model_only);
+         },
+     .severity = severity::warning,
+     .targets = on::torchtitan},
+    {.code = "TS5011",
+     .title = "a run that only loads is asked to save nothing",
+     .reason = "with load_only no checkpoint is written, the last one included",
+     .source = "torchtitan components/checkpointer/base.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const checkpoint &c = j.checkpoint, &unset = detail::default_job.checkpoint;
+           if (!c.enable || !c.load_only) return;
+           const auto unsaved = [&](const bool& wanted, std::string_view name) {
+             if (wanted)
+               say(wanted, {"checkpoint.", name, " = true, but with checkpoint.load_only = true nothing is saved"})
+                   .because(c.load_only)
+                   .fix({"load_only = false"});
+           };
+           unsaved(c.last_save_in_hf, "last_save_in_hf");
+           unsaved(c.create_seed_checkpoint, "create_seed_checkpoint");
+           unsaved(c.enable_first_step_checkpoint, "enable_first_step_checkpoint");
+           if (c.interval != unset.interval)
+             say(c.interval, {"checkpoint.interval = ", c.interval, ", but with checkpoint.load_only = true nothing is saved"})
+                 .because(c.load_only)
+                 .as(severity::warning);
+         },
+     .targets = on::torchtitan,
+     .warns = true},
+    {.code = "TS5012",
+     .title = "a checkpoint is written before the run ends",
+     .reason = "the last step is always saved; a run that stops early leaves nothing",
+     .source = "torchtitan components/checkpointer/base.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const checkpoint &c = j.checkpoint, &unset = detail::default_job.checkpoint;
+           if (c.enable && !c.load_only && c.interval > j.training.steps && c.interval != unset.interval)
+             say(c.interval, {"checkpoint.interval = ", c.interval, " is longer than the run of ", j.training.steps,
+                              " steps: only the end of the run is saved"})
+                 .because(j.training.steps)
+                 .fix({"interval = ", j.training.steps >= 10 ? j.training.steps / 10 : 1});
+         },
+     .severity = severity::warning,
+     .targets = on::torchtitan},
+    {.code = "TS5013",
+     .title = "Hugging Face weights are on a local disk",
+     .reason = "torchtitan reads and writes them with a local path only",
+     .source = "torchtitan 0.3.0 components/checkpointer/base.py, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const checkpoint& c = j.checkpoint;
+           const auto remote = [](const text& path) { return path.view().find("://") != std::string_view::npos; };
+           if (!c.enable) return;  // TS5001, TS5007
+           if (c.initial_load_in_hf && remote(c.initial_load_path))
+             say(c.initial_load_path, {"checkpoint.initial_load_path = \"", c.initial_load_path, "\" is remote"})
+                 .because(c.initial_load_in_hf)
+                 .fix({"initial_load_path = \"/path/to/Qwen3\""});
+           if (c.last_save_in_hf && (remote(j.info.dump_folder) || remote(c.folder)))
+             say(c.last_save_in_hf, {"checkpoint.last_save_in_hf = true, but checkpoints go to a remote folder"})
+                 .because(remote(c.folder) ? c.folder : j.info.dump_folder)
+                 .fix({"last_save_in_hf = false"});
+         },
+     .targets = on::config_tree},
 };
 
 }  // namespace trainspec::inline v0

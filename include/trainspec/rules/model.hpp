@@ -20,6 +20,11 @@ constexpr text names_of_flavors(auto&& wanted) {
 }
 /// Physical cores in a logical one, where a kernel needs to know: Neuron's default on Trn2 and later is 2.
 constexpr std::int64_t lnc_of(const job& j) { return j.machine.lnc > 0 ? j.machine.lnc : 2; }
+/// What seq_len must be a multiple of for the NKI rotary kernel: tiles of 128 rows on each physical core, on each context rank.
+constexpr std::int64_t rotary_rows(const job& j) {
+  const std::int64_t cp = j.parallelism.context_parallel_degree;
+  return 128 * lnc_of(j) * (cp > 0 ? cp : 1);
+}
 constexpr std::int64_t below(std::int64_t n, std::int64_t step) { return n / step * step; }
 constexpr std::int64_t multiple_above(std::int64_t n, std::int64_t step) { return (n / step + 1) * step; }
 }  // namespace detail
@@ -105,8 +110,8 @@ inline constexpr rule model_rules[] = {
          [](const job& j, sayer& say) {
            const bool on_neuron = j.machine.lnc > 0 || say.target.neuron;
            if (j.model.backend != "nki_moe" || !on_neuron) return;
-           const std::int64_t lnc = detail::lnc_of(j), step = 128 * lnc, cp = j.parallelism.context_parallel_degree;
-           const std::int64_t all = step * (cp > 0 ? cp : 1), n = j.training.seq_len;
+           const std::int64_t lnc = detail::lnc_of(j), cp = j.parallelism.context_parallel_degree;
+           const std::int64_t all = detail::rotary_rows(j), n = j.training.seq_len;
            if (n % all == 0) return;
            auto said = cp > 1 ? say(j.training.seq_len, {"training.seq_len = ", n, " is not a multiple of ", all, " (128 x LNC ", lnc,
                                                          " x context parallel ", cp, "), which the NKI rotary kernel needs"})
@@ -148,12 +153,31 @@ inline constexpr rule model_rules[] = {
      .source = "torchtitan models/common/rope.py",
      .check =
          [](const job& j, sayer& say) {
-           const rope_scaling& s = j.model.rope_scaling;
+           const rope_scaling &s = j.model.rope_scaling, &unset = detail::default_job.model.rope_scaling;
            if (s.rope_type == "none" && s.factor != 1.0)
              say(s.factor, {"model.rope_scaling.factor = ", s.factor, " has no effect while rope_type is \"none\""})
                  .fix({"rope_type = \"yarn\""});
+           if (s.rope_type == "none")
+             say.idle(s.original_max_position_embeddings, unset.original_max_position_embeddings,
+                      {"has no effect while rope_type is \"none\""}, s.rope_type);
+           if (s.rope_type == "yarn") return;
+           say.idle(s.beta_fast, unset.beta_fast, {"has no effect while rope_type is not \"yarn\""}, s.rope_type);
+           say.idle(s.beta_slow, unset.beta_slow, {"has no effect while rope_type is not \"yarn\""}, s.rope_type);
          },
      .severity = severity::warning},
+    {.code = "TS2106",
+     .title = "YaRN keeps fast frequencies and interpolates slow ones",
+     .reason = "the ramp between the two would run backwards",
+     .source = "YaRN (arXiv 2309.00071), section 3.2; torchtitan models/common/rope.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const rope_scaling& s = j.model.rope_scaling;
+           if (s.rope_type == "yarn" && s.beta_fast < s.beta_slow)
+             say(s.beta_fast,
+                 {"model.rope_scaling.beta_fast = ", s.beta_fast, " is less than model.rope_scaling.beta_slow = ", s.beta_slow})
+                 .because(s.beta_slow)
+                 .hint({"the paper has 32 and 1"});
+         }},
     {.code = "TS2201",
      .title = "a token visits no more experts than there are",
      .reason = "top-k picks distinct experts",
@@ -223,6 +247,62 @@ inline constexpr rule model_rules[] = {
              ++i;
            }
          }},
+    {.code = "TS2205",
+     .title = "settings of a router have a router",
+     .reason = "a dense model has none",
+     .source = "torchtitan models/qwen3/__init__.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const model &m = j.model, &unset = detail::default_job.model;
+           const qwen3_flavor* f = find_qwen3_flavor(m.flavor);
+           if (m.moe_enabled || (f && f->moe()) || m.backend == "transformers") return;  // TS2202; AutoConfig brings the model
+           const auto idle = [&](const auto& field, const auto& by_default) {
+             say.idle(field, by_default, {"has no effect on a dense model"}, m.flavor);
+           };
+           idle(m.score_func, unset.score_func);
+           idle(m.route_norm, unset.route_norm);
+           idle(m.route_scale, unset.route_scale);
+           idle(m.load_balance_coeff, unset.load_balance_coeff);
+           idle(m.router_aux_loss_coef, unset.router_aux_loss_coef);
+           idle(m.decoder_sparse_step, unset.decoder_sparse_step);
+           idle(m.mlp_only_layers, unset.mlp_only_layers);
+           idle(j.debug.moe_force_load_balance, false);
+         },
+     .severity = severity::warning},
+    {.code = "TS2206",
+     .title = "the balancing of experts that is asked for is done",
+     .reason = "torchtitan adds no balancing loss; 0.2 registers the step of its bias for other models than Qwen3",
+     .source = "torchtitan components/optimizer/optimizer.py; 0.2.2 models/qwen3/__init__.py, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const model &m = j.model, &unset = detail::default_job.model;
+           if (!m.moe_enabled || m.backend == "transformers") return;
+           // 0.001 stands in every published config.json: nobody asked for it
+           if (m.router_aux_loss_coef != 0.001)
+             say.idle(m.router_aux_loss_coef, 0.0, {"has no effect: ", say.target.name, " has no balancing loss"}, m.moe_enabled);
+           if (!say.target.balances_experts)
+             say.idle(m.load_balance_coeff, unset.load_balance_coeff,
+                      {"has no effect on Qwen3: ", say.target.name, " never moves the bias"}, m.moe_enabled);
+         },
+     .severity = severity::warning,
+     .targets = on::torchtitan},
+    {.code = "TS2208",
+     .title = "the target can keep some layers dense",
+     .reason = "every layer would become a mixture of experts",
+     .source = "torchtitan 0.2.2 models/qwen3/model/model.py",
+     .check =
+         [](const job& j, sayer& say) {
+           const model& m = j.model;
+           if (!m.moe_enabled || say.target.layers_differ || m.backend == "transformers") return;
+           if (!m.mlp_only_layers.empty())
+             say(m.mlp_only_layers, {"model.mlp_only_layers, but in ", say.target.name, " all layers are alike"})
+                 .fix({"mlp_only_layers = []"});
+           if (m.decoder_sparse_step != 1)
+             say(m.decoder_sparse_step,
+                 {"model.decoder_sparse_step = ", m.decoder_sparse_step, ", but in ", say.target.name, " all layers are alike"})
+                 .fix({"decoder_sparse_step = 1"});
+         },
+     .targets = on::torchtitan},
 };
 
 }  // namespace trainspec::inline v0

@@ -282,6 +282,133 @@ inline constexpr rule parallelism_rules[] = {
            if ((s.layers + fit - 1) / fit == wanted) said.fix({"pipeline_parallel_layers_per_stage = ", fit});
          },
      .targets = on::torchtitan},
+    {.code = "TS3015",
+     .title = "settings of a way to split the work are used",
+     .reason = "while its degree is 1 torchtitan does not even read them",
+     .source = "torchtitan, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const parallelism &p = j.parallelism, &unset = detail::default_job.parallelism;
+           if (p.pipeline_parallel_degree == 1) {
+             const auto idle = [&](const auto& field, const auto& by_default) {
+               say.idle(field, by_default, {"has no effect while pipeline_parallel_degree = 1"}, p.pipeline_parallel_degree);
+             };
+             idle(p.pipeline_parallel_first_stage_less_layers, unset.pipeline_parallel_first_stage_less_layers);
+             idle(p.pipeline_parallel_last_stage_less_layers, unset.pipeline_parallel_last_stage_less_layers);
+             idle(p.pipeline_parallel_layers_per_stage, unset.pipeline_parallel_layers_per_stage);
+             idle(p.pipeline_parallel_schedule, unset.pipeline_parallel_schedule);
+             idle(p.pipeline_parallel_schedule_csv, unset.pipeline_parallel_schedule_csv);
+             idle(p.pipeline_parallel_microbatch_size, unset.pipeline_parallel_microbatch_size);
+           }
+           if (p.context_parallel_degree == 1)
+             say.idle(p.context_parallel_load_balancer, unset.context_parallel_load_balancer,
+                      {"has no effect while context_parallel_degree = 1"}, p.context_parallel_degree);
+           if (p.expert_parallel_degree == 1)
+             say.idle(p.expert_parallel_comm_backend, unset.expert_parallel_comm_backend,
+                      {"has no effect while expert_parallel_degree = 1"}, p.expert_parallel_degree);
+           else if (j.model.moe_enabled && !say.target.expert_comm_backend)
+             say.idle(p.expert_parallel_comm_backend, unset.expert_parallel_comm_backend, {"is not read by the Qwen3 of ", say.target.name},
+                      p.expert_parallel_degree);
+           if (p.tensor_parallel_degree == 1)
+             say.idle(p.enable_sequence_parallel, unset.enable_sequence_parallel, {"has no effect while tensor_parallel_degree = 1"},
+                      p.tensor_parallel_degree);
+         },
+     .severity = severity::warning,
+     .targets = on::torchtitan},
+    {.code = "TS3016",
+     .title = "replicas average their gradients once",
+     .reason = "in this version DDP divides gradients by the ranks although the loss is already divided by all tokens",
+     .source = "torchtitan 0.2.2, tried: gradient norm halved on two replicas",
+     .check =
+         [](const job& j, sayer& say) {
+           const degrees d = degrees_of(j);
+           if (d.dp_replicate <= 1 || d.dp_shard != 1 || d.cp != 1) return;  // with shards it is HSDP, which divides once
+           say(j.parallelism.data_parallel_replicate_degree,
+               {"parallelism.data_parallel_replicate_degree = ", d.dp_replicate, " without shards is DDP, where ", say.target.name,
+                " divides the gradients by ", d.dp_replicate, " once too often"})
+               .because(j.parallelism.data_parallel_shard_degree)
+               .fix({"data_parallel_replicate_degree = 1"})
+               .hint({"with data_parallel_shard_degree = ", d.dp_replicate, " or -1"});
+         },
+     .targets = on::ddp_divides_twice},
+    {.code = "TS3017",
+     .title = "tensor parallelism divides the feed-forward layer",
+     .reason = "unequal shares end in a shape error in the first step",
+     .source = "torchtitan 0.2.2 models/qwen3/model/model.py, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const std::int64_t tp = j.parallelism.tensor_parallel_degree, n = j.model.hidden_dim;
+           if (say.target.uneven_hidden_dim || n <= 0 || n % tp == 0 || count_moe_layers(j.model) == j.model.n_layers) return;
+           say(j.parallelism.tensor_parallel_degree,
+               {"parallelism.tensor_parallel_degree = ", tp, " does not divide model.hidden_dim = ", n})
+               .because(j.model.hidden_dim)
+               .fix({"tensor_parallel_degree = ", detail::common_degree(tp, n, j.model.n_kv_heads > 0 ? j.model.n_kv_heads : n)});
+         },
+     .targets = on::torchtitan},
+    {.code = "TS3018",
+     .title = "experts that are dealt out over tensor ranks split the sequence between blocks",
+     .reason = "without sequence parallelism the router's output cannot be redistributed: the first step stops",
+     .source = "torchtitan 0.3.0 protocols/module.py, tried with partial_dtensor; unconfirmed with the other backends",
+     .check =
+         [](const job& j, sayer& say) {
+           const parallelism& p = j.parallelism;
+           if (p.enable_sequence_parallel || p.tensor_parallel_degree <= 1 || p.expert_parallel_degree <= 1 || !j.model.moe_enabled) return;
+           auto said = say(p.enable_sequence_parallel, {"parallelism.enable_sequence_parallel = false with tensor parallel ",
+                                                        p.tensor_parallel_degree, " and expert parallel ", p.expert_parallel_degree});
+           said.because(p.tensor_parallel_degree).because(p.expert_parallel_degree).fix({"enable_sequence_parallel = true"});
+           if (p.spmd_backend != "partial_dtensor") said.as(severity::warning);
+         },
+     .targets = on::cuda_graphs,
+     .warns = true},
+    {.code = "TS3019",
+     .title = "each context rank takes whole blocks of flex attention",
+     .reason = "a mask is made of blocks of 128 positions; an odd length stops the first step",
+     .source = "torchtitan 0.3.0 distributed/context_parallel, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const std::int64_t cp = j.parallelism.context_parallel_degree, by = 128 * cp, n = j.training.seq_len;
+           const bool flex = j.model.attn_backend == "flex" || j.model.attn_backend == "flex_flash";
+           if (cp <= 1 || j.model.backend != "native" || !flex || n % by == 0) return;
+           if (n % seq_len_divisor(j, say.target.seq_divides_by_tp_always) != 0) return;  // TS3007
+           say(j.training.seq_len, {"training.seq_len = ", n, " is not a multiple of ", by, " (128 x context parallel ", cp, ")"})
+               .because(j.parallelism.context_parallel_degree)
+               .because(j.model.attn_backend)
+               .fix({"seq_len = ", detail::multiple_above(n, by)});
+         },
+     .targets = on::cuda_graphs},
+    {.code = "TS3020",
+     .title = "the ptrr load balancer has flex attention",
+     .reason = "it deals out the blocks of a flex mask; sdpa has none and the first step stops",
+     .source = "torchtitan 0.3.0 distributed/context_parallel, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const parallelism& p = j.parallelism;
+           if (p.context_parallel_degree > 1 && j.model.backend == "native" && p.context_parallel_load_balancer == "ptrr" &&
+               p.spmd_backend == "partial_dtensor" && j.model.attn_backend == "sdpa")
+             say(p.context_parallel_load_balancer, {"parallelism.context_parallel_load_balancer = \"ptrr\" with sdpa attention"})
+                 .because(j.model.attn_backend)
+                 .fix({"context_parallel_load_balancer = \"headtail\""});
+         },
+     .targets = on::cuda_graphs},
+    {.code = "TS3021",
+     .title = "the widths of experts are multiples of 8",
+     .reason = "torch._grouped_mm takes rows of whole 16 bytes: 8 numbers in bfloat16; the first step stops",
+     .source = "torchtitan 0.3.0 models/common/moe.py, tried",
+     .check =
+         [](const job& j, sayer& say) {
+           const model& m = j.model;
+           if (!m.moe_enabled || m.backend != "native" || m.moe_inter_dim <= 0) return;
+           // expert-parallel ranks hold whole experts, tensor ranks alone a share of each
+           const std::int64_t tp = j.parallelism.expert_parallel_degree > 1 ? 1 : j.parallelism.tensor_parallel_degree;
+           if (m.dim % 8 != 0)
+             say(m.dim, {"model.dim = ", m.dim, " is not a multiple of 8"}).fix({"dim = ", detail::multiple_above(m.dim, 8)});
+           if (m.moe_inter_dim % (8 * tp) != 0)
+             say(m.moe_inter_dim,
+                 {"model.moe_inter_dim = ", m.moe_inter_dim, " is not a multiple of ", 8 * tp, tp > 1 ? " (8 x tensor parallel)" : ""})
+                 .because(j.parallelism.tensor_parallel_degree)
+                 .fix({"moe_inter_dim = ", detail::multiple_above(m.moe_inter_dim, 8 * tp)});
+         },
+     .targets = on::grouped_mm},
 };
 
 }  // namespace trainspec::inline v0

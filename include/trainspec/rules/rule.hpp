@@ -27,6 +27,10 @@ inline constexpr target_set torchtitan = targets_where([](const target_features&
 inline constexpr target_set neuron = targets_where([](const target_features& t) { return t.neuron; });
 inline constexpr target_set libtorch = targets_where([](const target_features& t) { return t.target == target::libtorch; });
 inline constexpr target_set fixed_rope_table = targets_where([](const target_features& t) { return !t.rope_table_grows; });
+inline constexpr target_set config_tree = targets_where([](const target_features& t) { return t.config_tree; });
+inline constexpr target_set grouped_mm = targets_where([](const target_features& t) { return t.grouped_mm; });
+inline constexpr target_set casts_in_fsdp = targets_where([](const target_features& t) { return t.casts_in_fsdp; });
+inline constexpr target_set ddp_divides_twice = targets_where([](const target_features& t) { return t.ddp_divides_twice; });
 inline constexpr target_set cuda_graphs = targets_where([](const target_features& t) { return t.cuda_graphs; });
 }  // namespace on
 
@@ -71,8 +75,11 @@ struct pending_field {
   std::size_t issue = 0;
   int related = -1;  ///< -1: the issue's own field
   const void* address = nullptr;
-  text suffix{};  ///< "[1].fqns[0]"
+  text suffix{};       ///< "[1].fqns[0]"
+  bool leads = false;  ///< the issue's message is to begin with the field and its value
 };
+/// What nobody has set has these values.
+inline constexpr job default_job{};
 constexpr text join(std::initializer_list<word> words) {
   sentence s;
   for (const word& w : words) s << w;
@@ -128,6 +135,13 @@ class sayer {
   constexpr said element(const auto& field, std::initializer_list<word> suffix, std::initializer_list<word> words) {
     pending.push_back({into.issues.size(), -1, __builtin_addressof(field), detail::join(suffix)});
     return add(words);
+  }
+  /// For a field that nothing reads: silent while it has its default, else the path, the value and the words, such as
+  /// "has no effect while ...".
+  constexpr void idle(const auto& field, const auto& by_default, std::initializer_list<word> words, const auto& because) {
+    if (field == by_default) return;
+    pending.push_back({into.issues.size(), -1, __builtin_addressof(field), {}, true});
+    add(words).because(because);
   }
 
  private:

@@ -194,7 +194,7 @@ inline constexpr rule target_rules[] = {
            if (j.model.backend != "transformers" && !is_choice(say.target.rope_types, type))
              say(type, {"model.rope_scaling.rope_type = \"", type, "\" is not one of ", say.target.rope_types, " (", say.target.name, ")"})
                  .because(j.model.backend)
-                 .fix({"rope_type = \"yarn\""});
+                 .fix({"rope_type = \"", is_choice(say.target.rope_types, "yarn") ? "yarn" : "none", "\""});
          },
      .targets = on::torchtitan},
     {.code = "TS7011",
@@ -209,6 +209,40 @@ inline constexpr rule target_rules[] = {
                  .because(j.model.hf_model);
          },
      .severity = severity::warning,
+     .targets = on::torchtitan},
+    {.code = "TS7012",
+     .title = "the target has optimizers for groups of parameters",
+     .reason = "it has one optimizer for all parameters",
+     .source = "torchtitan 0.2.2 components/optimizer.py",
+     .check =
+         [](const job& j, sayer& say) {
+           if (!j.optimizer.param_groups.empty() && !say.target.optimizer_groups)
+             say(j.optimizer.param_groups, {say.target.name, " has no optimizer.param_groups"}).because(j.info.target);
+         },
+     .targets = on::torchtitan},
+    {.code = "TS7013",
+     .title = "the target has the implementation of the optimizer",
+     .reason = "another name stops the run after the weights are initialised",
+     .source = "torchtitan 0.2.2 components/optimizer.py",
+     .check =
+         [](const job& j, sayer& say) {
+           if (!say.target.optimizer_groups && j.optimizer.implementation == "fused_opt_states_bf16")
+             say(j.optimizer.implementation, {"optimizer.implementation = \"fused_opt_states_bf16\" is newer than ", say.target.name})
+                 .because(j.info.target)
+                 .fix({"implementation = \"fused\""});
+         },
+     .targets = on::torchtitan},
+    {.code = "TS7014",
+     .title = "the model has the biases that are asked for",
+     .reason = "torchtitan builds the projections of Qwen3 without biases, and its Hugging Face adapter has no names for them",
+     .source = "torchtitan models/qwen3/__init__.py, state_dict_adapter.py",
+     .check =
+         [](const job& j, sayer& say) {
+           if (j.model.attention_bias)
+             say(j.model.attention_bias, {"model.attention_bias = true, but ", say.target.name, " has no biases in Qwen3"})
+                 .because(j.model.backend)
+                 .fix({"attention_bias = false"});
+         },
      .targets = on::torchtitan},
 };
 

@@ -53,6 +53,27 @@ inline constexpr bool is_list<list<T, N>> = true;
 
 enum class field_kind : unsigned char { integer, number, boolean, string, integers, numbers, strings, table, tables, other };
 
+/// A scalar of a file, of one of the four kinds; `name`: its key, in a list of named scalars.
+struct given_scalar {
+  field_kind kind = field_kind::integer;
+  std::int64_t integer = 0;  ///< kind integer (boolean: 0 or 1)
+  double number = 0;
+  std::string_view string{}, name{};
+};
+
+/// A list whose type is erased, for a visitor that fills it.
+struct list_slot {
+  constexpr virtual void clear() = 0;
+  /// Appends an element with its defaults; false when the list is full.
+  constexpr virtual bool append() = 0;
+  /// Writes into the last element; false when it is of another type.
+  constexpr virtual bool put(const given_scalar&) = 0;
+  constexpr virtual std::size_t capacity() const = 0;
+
+ protected:
+  constexpr ~list_slot() = default;
+};
+
 /// Where a leaf's value is kept, by type; all null for types that are not among these.
 struct slots {
   std::int64_t* integer = nullptr;
@@ -61,6 +82,7 @@ struct slots {
   text* string = nullptr;
   std::optional<std::int64_t>* optional_integer = nullptr;
   std::optional<double>* optional_number = nullptr;
+  list_slot* items = nullptr;
 };
 
 /// A leaf of a described value, with its type erased: what a visitor sees.
@@ -149,6 +171,33 @@ constexpr void read_leaf(leaf& l, const V& v) {
   }
 }
 
+template <class T, std::size_t N>
+struct slot_of_list final : list_slot {
+  list<T, N>& of;
+  constexpr explicit slot_of_list(list<T, N>& l) : of(l) {}
+  constexpr void clear() override { of.clear(); }
+  constexpr bool append() override { return of.push_back(T{}); }
+  constexpr std::size_t capacity() const override { return N; }
+  constexpr bool put(const given_scalar& v) override {
+    [[maybe_unused]] T& last = of[of.size() - 1];
+    if constexpr (std::is_same_v<T, std::int64_t>)
+      last = v.integer;
+    else if constexpr (std::is_same_v<T, double>)
+      last = v.number;
+    else if constexpr (std::is_same_v<T, text>)
+      last = text(v.string);
+    else if constexpr (requires { last.kind = v.kind, last.integer = v.integer, last.number = v.number, last.name = last.string; }) {
+      last.name = text(v.name);
+      last.kind = v.kind;
+      last.integer = v.integer;
+      last.number = v.number;
+      last.string = text(v.string);
+    } else
+      return false;
+    return true;
+  }
+};
+
 template <class T>
 struct walker {
   T& object;
@@ -167,8 +216,14 @@ struct walker {
     } else {
       leaf l{.name = name, .doc = doc, .about = about, .number = next, .address = __builtin_addressof(m)};
       read_leaf(l, m);
-      find_slot(l.at, m);
-      sees.field(l);
+      if constexpr (is_list<V>) {
+        slot_of_list erased(m);
+        l.at.items = &erased;
+        sees.field(l);
+      } else {
+        find_slot(l.at, m);
+        sees.field(l);
+      }
       if constexpr (is_list<V>)
         if constexpr (described<typename V::value_type>)
           if (sees.wants_elements())

@@ -34,9 +34,14 @@ constexpr void for_each_choice(std::string_view choices, auto&& f) {
 }
 
 constexpr bool is_choice(std::string_view choices, std::string_view value) {
-  bool found = false;
-  for_each_choice(choices, [&](std::string_view c) { found = found || c == value; });
-  return found;
+  for (std::size_t from = 0; from <= choices.size() && !choices.empty();) {
+    const std::size_t end = from + value.size();
+    if ((end == choices.size() || (end < choices.size() && choices[end] == '|')) && choices.substr(from, value.size()) == value) return true;
+    const std::size_t bar = choices.find('|', from);
+    if (bar == choices.npos) return false;
+    from = bar + 1;
+  }
+  return false;
 }
 
 }  // namespace trainspec::inline v0

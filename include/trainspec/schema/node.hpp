@@ -5,11 +5,13 @@
 #include <utility>
 #include <vector>
 
+#include "node_kind.hpp"
+
 namespace trainspec::inline v0 {
 
 /// A value read from a file of any format, with its place in that file.
 struct node {
-  enum class kind : unsigned char { null, boolean, integer, number, string, array, table, datetime };
+  using kind = node_kind;
   kind is = kind::null;
   bool boolean = false;
   std::int64_t integer = 0;
@@ -26,20 +28,5 @@ struct node {
     return nullptr;
   }
 };
-
-/// What a kind is called in a message: "an integer", "a string", ...
-constexpr std::string_view name_of(node::kind k) {
-  switch (k) {
-    case node::kind::null: return "null";
-    case node::kind::boolean: return "a boolean";
-    case node::kind::integer: return "an integer";
-    case node::kind::number: return "a float";
-    case node::kind::string: return "a string";
-    case node::kind::array: return "an array";
-    case node::kind::table: return "a table";
-    case node::kind::datetime: return "a date or time";
-  }
-  return "";
-}
 
 }  // namespace trainspec::inline v0

@@ -1,7 +1,6 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 namespace trainspec::inline v0 {
@@ -38,9 +37,8 @@ constexpr bool is_utf8(std::string_view s) {
   return true;
 }
 
-/// Appends a code point (not a surrogate, at most U+10FFFF).
-inline void append_utf8(std::string& out, unsigned code) {
-  const auto put = [&](unsigned byte) { out += static_cast<char>(byte); };
+/// Gives `put` the bytes of a code point (not a surrogate, at most U+10FFFF), one by one.
+constexpr void encode_utf8(unsigned code, auto&& put) {
   if (code < 0x80) return put(code);
   if (code < 0x800) {
     put(0xC0 | code >> 6);

@@ -24,6 +24,7 @@ struct checkpoint {
   bool enable_first_step_checkpoint = false;
   bool create_seed_checkpoint = false;
   bool load_only = false;
+  bool resume = false;
 
   static constexpr void describe(auto& io) {
     io("enable", &checkpoint::enable, "save and load checkpoints");
@@ -45,6 +46,8 @@ struct checkpoint {
     io("enable_first_step_checkpoint", &checkpoint::enable_first_step_checkpoint, "save after the first step too");
     io("create_seed_checkpoint", &checkpoint::create_seed_checkpoint, "only save the initial weights, on one process");
     io("load_only", &checkpoint::load_only, "load, never save");
+    io("resume", &checkpoint::resume,
+       "the job may go on from a checkpoint that its folder already has, in place of initial_load_path (torchtitan always does)");
   }
   bool operator==(const checkpoint&) const = default;
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../rules/ranges.hpp"
+#include "../rules/reading_words.hpp"
 #include "../schema/origins.hpp"
 #include "expand.hpp"
 #include "limits.hpp"
@@ -39,22 +40,6 @@ struct assign_options {
 };
 
 namespace detail {
-
-constexpr std::string_view wanted_name(field_kind k) {
-  switch (k) {
-    case field_kind::integer: return "an integer";
-    case field_kind::number: return "a number";
-    case field_kind::boolean: return "true or false";
-    case field_kind::string: return "a string";
-    case field_kind::integers: return "an array of integers";
-    case field_kind::numbers: return "an array of numbers";
-    case field_kind::strings: return "an array of strings";
-    case field_kind::table: return "a table";
-    case field_kind::tables: return "an array of tables";
-    case field_kind::other: return "a number, a string or a boolean";
-  }
-  return "";
-}
 
 /// Puts the values of a tree into an object through its rows, and reports everything that does not fit.
 class assigner {
@@ -98,7 +83,7 @@ class assigner {
  private:
   bool full() const { return problems_.issues.size() > first_ + most_problems; }
 
-  issue& add(std::string_view code, const std::string& message, const std::string& path, const node& n, bool at_key = false) {
+  issue& add(std::string_view code, std::string_view message, const std::string& path, const node& n, bool at_key = false) {
     issue& i = add_problem(problems_, code, message, file_, at_key ? n.key_line : n.line, at_key ? n.key_column : n.column,
                            at_key ? n.key_end_column : n.end_column);
     i.path = path;
@@ -134,12 +119,16 @@ class assigner {
         else if (value.is == node::kind::null)
           continue;
         else
-          add("TS1201", in.prefix + path + " is " + std::string(name_of(value.is)) + "; it needs a table", in.prefix + path, value).reason =
-              text("it names a section");
+          no_table(in.prefix + path, value);
       } else {
         unknown(value, section, key, t, in);
       }
     }
+  }
+  void no_table(const std::string& path, const node& value) {
+    sentence message;
+    say_no_table(message, path, value.is);
+    add("TS1201", message.view(), path, value).reason = text("it names a section");
   }
   static const row* find_row(const std::vector<row>& rows, std::string_view path) {
     for (const row& r : rows)
@@ -160,26 +149,12 @@ class assigner {
     suggestion s = is_table ? suggest_table(in.rows, in.sections, section, key) : suggest_key(in.rows, in.sections, section, key);
     if (!in.prefix.empty()) within_element(s, section, in);
     const std::string path = in.prefix + dotted(section, key);
-    std::string message = std::string(is_table ? "unknown table [" : "unknown key ") + path + (is_table ? "]" : "");
-    std::string hint, reason, fix;
-    switch (s.is) {
-      case suggestion::kind::none: break;
-      case suggestion::kind::near:
-        hint = "did you mean " + std::string(section_of(s.path) == section ? last_name(s.path) : std::string_view(s.path)) + "?";
-        message += "; " + hint;
-        break;
-      case suggestion::kind::elsewhere:
-        if (is_table) {
-          message += "; it is [" + in.prefix + s.path + "]";
-        } else {
-          message += s.path.find('.') == s.path.npos ? std::string("; it belongs at the top of the file")
-                                                     : "; it belongs in [" + in.prefix + std::string(section_of(s.path)) + "]";
-          for (const std::string& a : s.also) message += " or [" + in.prefix + a + "]";
-        }
-        break;
-      case suggestion::kind::renamed: message += is_table ? "; here it is [" + s.path + "]" : "; here it is " + s.path; break;
-      case suggestion::kind::dropped: message += "; it has no counterpart here"; break;
-    }
+    sentence message, hint;
+    say_unknown(message, hint, {in.prefix, section, key, is_table}, {s.is, section_of(s.path), last_name(s.path), false, s.by},
+                [&](auto&& say_other) {
+                  for (const std::string& a : s.also) say_other(a);
+                });
+    std::string reason, fix;
     if (s.by != nullptr) {
       reason = s.by->note.empty() ? std::string_view("fields have torchtitan's names") : s.by->note;
     } else {
@@ -196,9 +171,9 @@ class assigner {
                      : moved(s, value, section, holder, in);
     if (const row* meant = in.number < 0 ? find_row(in.rows, s.path) : nullptr; meant != nullptr && options_.unread != nullptr)
       options_.unread->push_back(meant->number);  // nothing is to be said of its default
-    issue& i = add(is_table ? "TS1102" : "TS1101", message, path, value, true);
+    issue& i = add(is_table ? "TS1102" : "TS1101", message.view(), path, value, true);
     if (is_table) i.value = text{};
-    i.hint = hint;
+    i.hint = hint.view();
     i.reason = reason;
     i.fix = fix;
     if (s.by != nullptr) i.source = s.by->from;
@@ -332,7 +307,7 @@ class assigner {
       changed.string = written_.value(value);
       use = &changed;
     }
-    const bool environment = reads_environment(r);
+    const bool environment = reads_environment(r.name, r.kind, r.about);
     const bool string = use->is == node::kind::string && (environment || !value_of_alias(r.path, use->string).empty());
     const bool strings = use->is == node::kind::array && environment;
     if (!string && !strings) return true;
@@ -376,8 +351,11 @@ class assigner {
     // an empty list stands for "not given" only where nothing was written
     const std::size_t size = used.items.size();
     if (std::optional<issue> found = length_issue(path, r.about, size, r.doc)) place_range(*found, r, value);
-    if (size == 0 && r.about.length > 0)
-      add("TS1203", path + " is empty; it needs exactly " + std::to_string(r.about.length) + " elements", path, value).reason = r.doc;
+    if (size == 0 && r.about.length > 0) {
+      sentence message;
+      say_empty(message, path, r.about.length);
+      add("TS1203", message.view(), path, value).reason = r.doc;
+    }
     for (std::size_t i = 0; i < size; ++i) look(path + "[" + std::to_string(i) + "]", {}, used.items[i], value.items[i]);
   }
   void place_range(issue& i, const row& r, const node& value) {
@@ -394,7 +372,9 @@ class assigner {
     bool tables = value.is == node::kind::array;
     for (const node& item : value.items) tables = tables && item.is == node::kind::table;
     if (!tables) {
-      issue& i = add("TS1201", path + " is " + std::string(name_of(value.is)) + "; it needs an array of tables", path, value);
+      sentence message;
+      say_no_tables(message, path, value.is);
+      issue& i = add("TS1201", message.view(), path, value);
       i.reason = r.doc;
       if (!written_.is_json() && options_.how != way::command_line) i.fix = "[[" + path + "]]";
       return failed(r, in);
@@ -408,9 +388,9 @@ class assigner {
     for (std::size_t i = 0; i < value.items.size(); ++i) {
       void* const element = r.elements.append(member);
       if (element == nullptr) {
-        add("TS1203",
-            path + " holds at most " + std::to_string(r.elements.size(member)) + " tables; there are " + std::to_string(value.items.size()),
-            path, value.items[i]);
+        sentence message;
+        say_too_long(message, path, r.elements.size(member), "tables", value.items.size());
+        add("TS1203", message.view(), path, value.items[i]);
         return failed(r, in);
       }
       const bool was_inside = std::exchange(inside_, true);
@@ -430,33 +410,31 @@ class assigner {
                                           : "[" + std::to_string(result.element) + "]";
     const node& at = *result.at;
     const std::string literal = written_.value(at);
-    const auto say = [&](std::string_view code, const std::string& message, const std::string& fix) {
-      issue& i = add(code, message, name, at);
+    sentence message;
+    const auto say = [&](std::string_view code, const std::string& fix) {
+      issue& i = add(code, message.view(), name, at);
       i.reason = r.doc;
       if (scalar_field && !fix.empty()) i.fix = fix_in_place(r, fix);
     };
     switch (result.what) {
       case none: return;
       case beyond_64_bits:
-        return say("TS1202", name + " = " + literal + " is beyond 64 bits",
-                   result.wanted == field_kind::number && scalar_field ? literal + ".0" : "");
+        say_beyond_64_bits(message, name, literal);
+        return say("TS1202", result.wanted == field_kind::number && scalar_field ? literal + ".0" : "");
       case beyond_type:
-        if (result.wanted == field_kind::number) return say("TS1202", name + " = " + literal + " does not fit a 32-bit float", "");
-        return say(
-            "TS1202",
-            name + " = " + literal + " does not fit: the field holds " + std::to_string(result.low) + " to " + std::to_string(result.high),
-            "");
+        message << std::string_view(name) << " = " << std::string_view(literal);
+        if (result.wanted == field_kind::number)
+          message << " does not fit a 32-bit float";
+        else
+          message << " does not fit: the field holds " << result.low << " to " << std::string_view(std::to_string(result.high));
+        return say("TS1202", "");
       case too_long:
-        return say("TS1203",
-                   path + " holds at most " + std::to_string(result.capacity) + " values; there are " +
-                       std::to_string(r.kind == field_kind::table ? value.entries.size() : value.items.size()),
-                   "");
+        say_too_long(message, path, result.capacity, "values", r.kind == field_kind::table ? value.entries.size() : value.items.size());
+        return say("TS1203", "");
       case wrong_type: break;
     }
-    std::string message = name + " is " + std::string(name_of(at.is));
-    if (at.is == node::kind::number || at.is == node::kind::string) message += " (" + literal + ")";
-    message += "; it needs " + std::string(wanted_name(result.wanted));
-    say("TS1201", message, r.about.length > 1 && at.is != node::kind::array ? std::string{} : retyped(at, result.wanted, literal));
+    say_wrong_type(message, name, at.is, literal, result.wanted);
+    say("TS1201", r.about.length > 1 && at.is != node::kind::array ? std::string{} : retyped(at, result.wanted, literal));
   }
 
   const node& root_;

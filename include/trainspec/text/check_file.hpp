@@ -9,6 +9,8 @@
 #include "../presets/resolve.hpp"
 #include "../report/reading_codes.hpp"
 #include "../rules/check.hpp"
+#include "check_resume.hpp"
+#include "hf_compare.hpp"
 #include "load.hpp"
 #include "locate.hpp"
 
@@ -47,6 +49,20 @@ void check_paths(const sourced<J>& j, bool here, report& into) {
     into.issues.push_back(std::move(i));
   }
 }
+
+/// Of a Hugging Face model only the model is checked: what rules say of training, machine and layout waits for a job. What
+/// they say of the model gets its fixes under the names of config.json.
+inline void keep_model_rules(report& found) {
+  std::erase_if(found.issues, [](const issue& i) {
+    return !i.path.view().starts_with("model.") || i.path == "model.flavor" || !i.code.view().starts_with("TS2");
+  });
+  for (issue& i : found.issues) {
+    const std::string_view fix = i.fix.view();
+    const std::size_t equals = fix.find(" = ");
+    const std::string_view key = equals == fix.npos ? std::string_view{} : hf_key_of("model." + std::string(fix.substr(0, equals)));
+    i.fix = key.empty() ? text{} : text("\"" + std::string(key) + "\": " + std::string(fix.substr(equals + 3)));
+  }
+}
 }  // namespace detail
 
 /// Reads a job that was loaded to its end: presets filled in, rules applied. The report in `file.problems` then holds what
@@ -63,6 +79,8 @@ target check_loaded(loaded<J>& file, const check_request& how = {}, const Groups
   resolve(file.job, t);
   // what could not be read has its default, about which nothing is to be said
   report found = check(file.job, t, groups);
+  const bool job_file = file.from == loaded_from::job_file;
+  if (!job_file) detail::keep_model_rules(found);
   if (!file.unread.empty()) {
     const auto unread = [&](std::string_view path) {
       return std::ranges::any_of(
@@ -75,15 +93,19 @@ target check_loaded(loaded<J>& file, const check_request& how = {}, const Groups
   // a default may stand for something that the reader could not get to
   if (file.problems.find("TS1001") != nullptr) std::erase_if(found.issues, [](const issue& i) { return i.origin == "default"; });
   detail::check_paths(file.job, how.here, found);
-  std::erase_if(found.issues, [&](const issue& i) {
+  if (job_file && features_of(t).torchtitan) detail::check_resume(file.job, found);
+  if (job_file) compare_with_hf_folders(file.job, found);
+  const auto allowed = [&](const issue& i) {
     return i.severity == severity::warning &&
            (std::ranges::any_of(how.allow, [&](const std::string& code) { return i.code == code; }) ||
             std::ranges::any_of(file.job.value.check.allow, [&](const text& code) { return i.code == code; }));
-  });
+  };
+  std::erase_if(found.issues, allowed);
+  std::erase_if(file.problems.issues, allowed);
   if (!file.problems.files.empty()) {
     const source_file& main = file.problems.files.front();
     locate_elements(found, file.root, main.name);
-    word_fixes(found, file.root, main.name, detail::looks_like_json(main.name, main.content));
+    if (job_file) word_fixes(found, file.root, main.name, detail::looks_like_json(main.name, main.content));
   }
   merge_issues(file.problems, found);
   finish_fixes(file.problems, rows_of<J>());

@@ -5,18 +5,11 @@
 #include <string_view>
 #include <system_error>
 
-#include "../schema/rows.hpp"
+#include "../rules/reading_words.hpp"
+#include "../schema/facts.hpp"
 #include "../schema/utf8.hpp"
 
 namespace trainspec::inline v0 {
-
-/// Fields in which `${NAME}` is read: paths, and names that have no list of choices.
-inline bool reads_environment(const row& r) {
-  const auto ends = [&](std::string_view end) { return r.name.size() >= end.size() && r.name.substr(r.name.size() - end.size()) == end; };
-  const bool string = r.kind == field_kind::string || r.kind == field_kind::strings;
-  return string && r.about.choices.empty() &&
-         (r.about.path || r.name == "name" || r.name == "folder" || ends("_name") || ends("_folder") || ends("_path"));
-}
 
 /// A value with its environment variables read, or what is wrong with it.
 struct expanded {

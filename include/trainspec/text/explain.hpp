@@ -157,6 +157,9 @@ inline std::string explain_code(std::string_view code) {
   if (const reading_code* c = find_reading_code(code); c && out.empty()) {
     out = std::string(code) + ": " + std::string(c->title) + "\n";
     detail::explain_line(out, "why", c->reason);
+    if (c->is == reading_code::level::warning) detail::explain_line(out, "severity", "warning");
+    if (c->is == reading_code::level::either) detail::explain_line(out, "severity", "error, in some cases a warning");
+    if (c->may_warn()) detail::explain_line(out, "allow", "--allow " + std::string(code));
   }
   return out;
 }

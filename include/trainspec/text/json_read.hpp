@@ -247,7 +247,7 @@ class json_reader {
       at_ = from;
       return fail("half of a surrogate pair is no character"), false;
     }
-    append_utf8(out, code);
+    encode_utf8(code, [&](unsigned byte) { out += static_cast<char>(byte); });
     return true;
   }
   bool string(std::string& out) {

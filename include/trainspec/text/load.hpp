@@ -1,7 +1,5 @@
 #pragma once
 #include <algorithm>
-#include <cstdio>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,18 +7,25 @@
 #include <vector>
 
 #include "assign.hpp"
+#include "hf_folder.hpp"
 #include "json_read.hpp"
 #include "locate.hpp"
+#include "read_file.hpp"
 #include "set.hpp"
 #include "toml_read.hpp"
 
 namespace trainspec::inline v0 {
+
+/// What was read: a job file, the config.json of a Hugging Face model, which gives `[model]` alone, or the index of its
+/// weights, which gives nothing.
+enum class loaded_from : unsigned char { job_file, hugging_face, hugging_face_index };
 
 /// A job that was read, with everything that was wrong with its text.
 template <described J>
 struct loaded {
   sourced<J> job{};
   report problems{};
+  loaded_from from = loaded_from::job_file;
   bool opened = true;                 ///< false: the file could not be opened or read
   bool parsed = false;                ///< false: the text is no TOML or JSON, and the job has only defaults
   std::vector<overridden> history{};  ///< values that a stronger layer replaced, in the order of replacing
@@ -51,60 +56,23 @@ inline void merge_issues(report& into, const report& more) {
 }
 
 namespace detail {
-/// By line and column; what has no place goes last, and settings after files.
+/// File by file, by line and column; what has no place goes last, and settings after files.
 inline void sort_issues(report& r) {
-  const auto rank = [](const issue& i) { return i.at.line == 0 ? 2 : i.at.file == "--set" ? 1 : 0; };
+  const std::size_t files = r.files.size();
+  const auto rank = [&](const issue& i) {
+    if (i.at.line == 0) return files + 2;
+    if (i.at.file == "--set") return files + 1;
+    std::size_t n = 0;
+    while (n < files && !(r.files[n].name == i.at.file)) ++n;
+    return n;
+  };
   std::stable_sort(r.issues.begin(), r.issues.end(), [&](const issue& a, const issue& b) {
     if (rank(a) != rank(b)) return rank(a) < rank(b);
-    if (rank(a) == 2) return false;
+    if (rank(a) == files + 2) return false;
     return a.at.line != b.at.line ? a.at.line < b.at.line : a.at.column < b.at.column;
   });
 }
 
-inline bool ends_with(std::string_view s, std::string_view end) { return s.size() >= end.size() && s.substr(s.size() - end.size()) == end; }
-/// By the name's ending, else by the first character: no TOML file starts with '{'.
-inline bool looks_like_json(std::string_view name, std::string_view content) {
-  if (ends_with(name, ".json")) return true;
-  if (ends_with(name, ".toml")) return false;
-  if (content.substr(0, 3) == "\xEF\xBB\xBF") content.remove_prefix(3);
-  const std::size_t first = content.find_first_not_of(" \t\r\n");
-  return first != content.npos && content[first] == '{';
-}
-
-inline void too_large(std::string_view name, report& problems) {
-  issue& i = add_problem(problems, "TS1005", std::string(name) + " is larger than 64 MiB: not a job file", name);
-  i.reason = text("a job file has a few thousand bytes");
-}
-
-/// What places call a file.
-inline std::string name_of_file(const std::string& path) { return path == "-" ? "<stdin>" : path; }
-
-/// The bytes of a file or of standard input ("-"). False: it cannot be read, or is larger than 64 MiB; `opened` tells which.
-inline bool read_file(const std::string& path, std::string& content, bool& opened, report& problems) {
-  const std::string name = name_of_file(path);
-  const auto close = [](std::FILE* file) {
-    if (file != stdin) std::fclose(file);
-  };
-  const std::unique_ptr<std::FILE, decltype(close)> opened_file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"), close);
-  std::FILE* const f = opened_file.get();
-  bool good = f != nullptr;
-  if (f != nullptr) {
-    char buffer[1 << 14];
-    std::size_t n = 0;
-    while (content.size() <= max_file_size && (n = std::fread(buffer, 1, sizeof buffer, f)) > 0) content.append(buffer, n);
-    good = std::ferror(f) == 0;
-  }
-  if (!good) {
-    opened = false;
-    add_problem(problems, "TS1007", name + (f == nullptr ? " cannot be opened" : " cannot be read"), name);
-    return false;
-  }
-  if (content.size() > max_file_size) {
-    too_large(name, problems);
-    return false;
-  }
-  return true;
-}
 }  // namespace detail
 
 /// Reads a job from a text, TOML or JSON, then applies command-line settings. `name` is what places name; relative paths in
@@ -112,6 +80,10 @@ inline bool read_file(const std::string& path, std::string& content, bool& opene
 template <described J>
 loaded<J> load_string(std::string_view content, std::string_view name, std::span<const std::string> settings = {}) {
   loaded<J> out;
+  if (looks_like_safetensors(content)) {
+    wrong_hf_file(hf_kind::weights, name, out.problems);
+    return out;
+  }
   if (content.size() > max_file_size) {
     detail::too_large(name, out.problems);
     return out;
@@ -123,7 +95,16 @@ loaded<J> load_string(std::string_view content, std::string_view name, std::span
   const bool json = detail::looks_like_json(name, content);
   std::optional<node> root = json ? parse_json(content, name, out.problems) : parse_toml(content, name, out.problems);
   out.parsed = root.has_value();
-  if (root) {
+  const hf_kind kind = json && root ? hf_kind_of(*root) : hf_kind::none;
+  if (kind == hf_kind::config) {
+    out.from = loaded_from::hugging_face;
+    out.parsed = read_hf_config(*root, out.job, out.problems, file, out.unread);
+    out.root = std::move(*root);
+  } else if (kind != hf_kind::none) {
+    out.parsed = false;
+    if (kind == hf_kind::index) out.from = loaded_from::hugging_face_index;
+    wrong_hf_file(kind, name, out.problems);
+  } else if (root) {
     assign_options options;
     options.folder = folder_of(name);
     options.history = &out.history;
@@ -137,13 +118,31 @@ loaded<J> load_string(std::string_view content, std::string_view name, std::span
   return out;
 }
 
-/// Reads a job from a file; "-" is standard input. Never throws; what cannot be opened has `opened` false and TS1007.
+/// Reads a job from a file, or the model of a Hugging Face folder; "-" is standard input. Never throws; what cannot be
+/// opened has `opened` false and TS1007.
 template <described J>
 loaded<J> load_file(const std::string& path, std::span<const std::string> settings = {}) {
+  const bool folder = path != "-" && is_folder(path);
+  const std::string file = folder ? in_folder(path, "config.json") : path;
   loaded<J> out;
+  if (detail::ends_with(file, ".safetensors")) {
+    wrong_hf_file(hf_kind::weights, file, out.problems);
+    return out;
+  }
   std::string content;
-  if (!detail::read_file(path, content, out.opened, out.problems)) return out;
-  return load_string<J>(content, detail::name_of_file(path), settings);
+  if (!detail::read_file(file, content, out.opened, out.problems)) return out;
+  out = load_string<J>(content, detail::name_of_file(file), settings);
+  if (out.from == loaded_from::hugging_face_index) {
+    report shards;
+    const std::size_t slash = file.rfind('/') + 1;
+    check_hf_shards(folder_of(file), std::string_view(file).substr(slash), shards);
+    merge_issues(out.problems, shards);
+  }
+  if (folder && out.from == loaded_from::hugging_face && out.parsed) {
+    check_hf_folder(path, out.root, out.job.value.model, out.problems);
+    detail::sort_issues(out.problems);
+  }
+  return out;
 }
 
 }  // namespace trainspec::inline v0

@@ -22,7 +22,7 @@ namespace detail {
 
 /// What `${NAME}` would read in a field is written so that it reads back as it is.
 inline void escape_environment(const row& r, node& value) {
-  if (!reads_environment(r)) return;
+  if (!reads_environment(r.name, r.kind, r.about)) return;
   value.string = escape_dollars(value.string);
   for (node& item : value.items) item.string = escape_dollars(item.string);
 }

@@ -1,3 +1,4 @@
+#include <jobs/job.hpp>
 #include <trainspec/trainspec.hpp>
 #include <trainspec/version.hpp>
 
@@ -9,6 +10,8 @@
 #ifdef CONSUMER_libtorch
 #include <ATen/Version.h>
 #endif
+
+static_assert(trainspec::jobs::job.job().model.n_layers == 36);
 
 const char* version_seen_by_second_unit();
 
