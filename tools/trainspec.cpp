@@ -11,7 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "trainspec/report/write_github.hpp"
 #include "trainspec/report/write_json.hpp"
+#include "trainspec/report/write_junit.hpp"
+#include "trainspec/report/write_sarif.hpp"
 #include "trainspec/report/write_text.hpp"
 #include "trainspec/text/explain.hpp"
 #include "trainspec/text/json_write.hpp"
@@ -57,30 +60,25 @@ void add_settings(CLI::App& command, common_options& o) {
 }
 
 int check_command(const common_options& o) {
-  report all;
+  std::vector<file_report> checked;
   int code = good;
-  bool first = true;
   for (const std::string& path : o.files) {
-    const loaded<job> file = check_file(path, o.request());
+    loaded<job> file = check_file(path, o.request());
     int here = file.exit_code();
     if (here == good && o.deny_warnings && file.problems.warnings() > 0) here = wrong_job;
     code = std::max(code, here);
-    if (o.format == "text") {
-      put(stderr, to_text(file.problems, style_of(stderr)));
-      std::string line = detail::name_of_file(path) + ": " + summary_of(file.problems);
-      if (!file.problems.target.empty()) line += " (for " + std::string(file.problems.target.view()) + ")";
-      put(stderr, detail::printable(line) + "\n");
-    }
-    // of several files the report is one; its target only if it is the same for all
-    if (first) all.target = file.problems.target;
-    first = false;
-    if (!(all.target == file.problems.target)) all.target = text{};
-    for (const source_file& f : file.problems.files)
-      if (std::none_of(all.files.begin(), all.files.end(), [&](const source_file& other) { return other.name == f.name; }))
-        all.files.push_back(f);
-    all.issues.insert(all.issues.end(), file.problems.issues.begin(), file.problems.issues.end());
+    checked.push_back({detail::name_of_file(path), std::move(file.problems)});
+    if (o.format != "text") continue;
+    const report& found = checked.back().problems;
+    put(stderr, to_text(found, style_of(stderr)));
+    std::string line = checked.back().name + ": " + summary_of(found);
+    if (!found.target.empty()) line += " (for " + std::string(found.target.view()) + ")";
+    put(stderr, detail::printable(line) + "\n");
   }
-  if (o.format == "json") put(stdout, to_json(all));
+  if (o.format == "json") put(stdout, to_json(merge_reports(checked)));
+  if (o.format == "sarif") put(stdout, to_sarif(merge_reports(checked)));
+  if (o.format == "github") put(stdout, to_github(merge_reports(checked)));
+  if (o.format == "junit") put(stdout, to_junit(checked, {.deny_warnings = o.deny_warnings}));
   return code;
 }
 
@@ -181,7 +179,8 @@ int command_line(int argc, char** argv) {
   check->add_option("FILE", o.files, "job files")->required();
   add_settings(*check, o);
   check->add_option("--target", o.target_name, "for whom the job is checked; else as the file says")->check(CLI::IsMember(target_names()));
-  check->add_option("--format", o.format, "text (to standard error) or json (to standard output)")->check(CLI::IsMember({"text", "json"}));
+  check->add_option("--format", o.format, "text (to standard error), or to standard output: json, sarif, junit, github")
+      ->check(CLI::IsMember({"text", "json", "sarif", "junit", "github"}));
   check->add_flag("--deny-warnings", o.deny_warnings, "exit 1 on a warning");
   check->add_option("--allow", o.allow, "code of a warning that is not reported")
       ->type_name("CODE")

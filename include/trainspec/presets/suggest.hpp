@@ -21,10 +21,6 @@ struct found_name {
 };
 
 namespace detail {
-constexpr std::string_view last_name(std::string_view path) {
-  const std::size_t dot = path.rfind('.');
-  return dot == path.npos ? path : path.substr(dot + 1);
-}
 constexpr std::string_view section_of(std::string_view path) {
   const std::size_t dot = path.rfind('.');
   return dot == path.npos ? std::string_view{} : path.substr(0, dot);

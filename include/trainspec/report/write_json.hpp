@@ -2,39 +2,10 @@
 #include <string>
 #include <string_view>
 
-#include "../schema/json_quote.hpp"
+#include "json_object.hpp"
 #include "report.hpp"
 
 namespace trainspec::inline v0 {
-
-namespace detail {
-class json_object {
-  std::string& out_;
-  bool first_ = true;
-
- public:
-  explicit json_object(std::string& out) : out_(out) { out_ += "{"; }
-  void key(std::string_view name) {
-    out_ += first_ ? "" : ", ";
-    first_ = false;
-    json_quote(out_, name);
-    out_ += ": ";
-  }
-  /// Empty text is absent: null.
-  void text(std::string_view name, std::string_view value) {
-    key(name);
-    if (value.empty())
-      out_ += "null";
-    else
-      json_quote(out_, value);
-  }
-  void number(std::string_view name, std::uint32_t value) {
-    key(name);
-    out_ += value == 0 ? "null" : std::to_string(value);
-  }
-  void end() { out_ += "}"; }
-};
-}  // namespace detail
 
 /// The report as JSON, version 1:
 /// `{"version": 1, "target": ..., "files": [...], "issues": [...], "summary": {"errors": n, "warnings": n}}`.

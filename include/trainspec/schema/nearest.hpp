@@ -14,6 +14,9 @@ constexpr std::string_view trimmed(std::string_view s) {
   return s;
 }
 
+/// The last part of a dotted path: "seq_len" of "training.seq_len".
+constexpr std::string_view last_name(std::string_view path) { return path.substr(path.rfind('.') + 1); }
+
 constexpr bool same_but_for_case(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i)
