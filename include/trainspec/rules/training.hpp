@@ -26,8 +26,8 @@ constexpr recomputed find_recomputed(const model& m, std::string_view name) {
   for (const module_kind& kind : torchtitan_modules) {
     if (kind.in == module_kind::where::once) continue;
     for (std::int64_t layer = 0; layer < m.n_layers; ++layer) {
-      const module_path whole(kind.path, layer);
       if (!has_kind(m, kind.in, layer)) continue;
+      const module_path whole(kind.path, layer);
       const bool found = whole.view().substr(root.size()).find(name) != std::string_view::npos;
       if (!found && numbers) continue;
       if (!found) break;  // layers differ in their number alone
