@@ -30,7 +30,8 @@ inline void inspect(const report& r) {
   (void)to_text(r);
 }
 
-/// A job that is good is the same after it was written and read again.
+/// A job that is good is the same after it was written and read again; one of a Hugging Face config is judged by more rules
+/// then, as it has a target.
 inline void check_text(std::string_view content, std::string_view name) {
   const loaded<job> file = check_string(content, name);
   inspect(file.problems);
@@ -38,6 +39,7 @@ inline void check_text(std::string_view content, std::string_view name) {
   if (!file.parsed || !file.ok()) return;
   const loaded<job> again = check_string(to_toml(file.job), "again.toml");
   inspect(again.problems);
-  require(again.ok() && again.job.value == file.job.value, "a good job is the same when it is written and read again");
+  require(again.ok() || file.from != loaded_from::job_file, "a good job is good when it is written and read again");
+  require(again.parsed && again.job.value == file.job.value, "a good job is the same when it is written and read again");
 }
 }  // namespace trainspec_fuzz
