@@ -48,6 +48,7 @@ TEST_CASE("a job that the compiler's reader reads is the one that is read at run
       std::ifstream in(entry.path(), std::ios::binary);
       const std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
       CAPTURE(entry.path().string());
+      if (content.find("\nextends") != content.npos) continue;  // the compiler opens no other file
       const both b = read_both(content);
       CHECK(b.read == b.theirs.parsed);
       if (!b.read) continue;

@@ -87,8 +87,9 @@ inline void write_text(std::string& out, const report& r, const issue& i, const 
   if (style.color) out += "\033[0m";
   out += ": " + printable(i.message) + "\n";
   if (i.at.line > 0) {
-    out += "  --> " + printable(i.at.file) + ":" + std::to_string(i.at.line);
-    if (i.at.column > 0) out += ":" + std::to_string(i.at.column);
+    const bool argument = i.at.file == "--set";  // its lines are the settings
+    out += "  --> " + printable(i.at.file) + (argument ? " argument " : ":") + std::to_string(i.at.line);
+    if (i.at.column > 0) out += (argument ? ", column " : ":") + std::to_string(i.at.column);
     out += "\n";
     detail::write_picture(out, r, i);
   } else {

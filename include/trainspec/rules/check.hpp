@@ -179,6 +179,8 @@ constexpr report check(const sourced<Job>& j, target t, const Groups& groups = r
     const origin& o = j.from.of[numbers[i]];
     issue& said = r.issues[p.issue];
     if (bad[numbers[i]]) drop[p.issue] = 1;
+    for (std::size_t k = i + 1; p.idle && k < say.pending.size() && say.pending[k].issue == p.issue; ++k)
+      if (numbers[k] >= 0 && stronger(j.from.of[numbers[k]], o)) drop[p.issue] = 1;
     if (p.related < 0) {
       detail::describe_origin(o, j.from.source_of(o), said.origin, said.at);
     } else {

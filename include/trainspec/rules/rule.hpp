@@ -77,6 +77,7 @@ struct pending_field {
   const void* address = nullptr;
   text suffix{};       ///< "[1].fqns[0]"
   bool leads = false;  ///< the issue's message is to begin with the field and its value
+  bool idle = false;   ///< the field has no effect, for what its related field says
 };
 /// What nobody has set has these values.
 inline constexpr job default_job{};
@@ -137,10 +138,10 @@ class sayer {
     return add(words);
   }
   /// For a field that nothing reads: silent while it has its default, else the path, the value and the words, such as
-  /// "has no effect while ...".
+  /// "has no effect while ...". Silent too where a stronger file or argument switched off what a weaker one had set.
   constexpr void idle(const auto& field, const auto& by_default, std::initializer_list<word> words, const auto& because) {
     if (field == by_default) return;
-    pending.push_back({into.issues.size(), -1, __builtin_addressof(field), {}, true});
+    pending.push_back({into.issues.size(), -1, __builtin_addressof(field), {}, true, true});
     add(words).because(because);
   }
 

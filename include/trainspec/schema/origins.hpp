@@ -20,6 +20,11 @@ struct origin {
   std::uint32_t line = 0, column = 0, end_column = 0;
 };
 
+/// Whether a value is of a stronger layer than another: files count in the order in which they were read.
+constexpr bool stronger(const origin& a, const origin& b) {
+  return a.how != b.how ? a.how > b.how : a.how == way::file && a.source > b.source;
+}
+
 /// Names of files, presets and command-line arguments.
 using source_names = list<text, 16>;
 constexpr std::string_view source_of(const origin& o, const source_names& names) {

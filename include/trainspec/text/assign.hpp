@@ -120,6 +120,8 @@ class assigner {
           continue;
         else
           no_table(in.prefix + path, value);
+      } else if (path == "extends" && in.prefix.empty()) {
+        add("TS1403", "extends: only a file extends files", path, value, true).reason = text("a name there is relative to the file's folder");
       } else {
         unknown(value, section, key, t, in);
       }
@@ -287,7 +289,10 @@ class assigner {
     }
     ranges(r, *use, value, path);
   }
-  void mark(const row& r, const node& n) { from_[r.number] = {options_.how, source_, n.line, n.column, n.end_column}; }
+  void mark(const row& r, const node& n) {
+    from_[r.number] = {options_.how, source_, n.line, n.column, n.end_column};
+    if (options_.unread != nullptr) std::erase(*options_.unread, r.number);  // a weaker file's value could not be read: this one could
+  }
   void remember(const row& r, const node& before) {
     const origin& o = from_[r.number];
     options_.history->push_back(

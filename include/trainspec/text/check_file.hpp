@@ -92,6 +92,10 @@ target check_loaded(loaded<J>& file, const check_request& how = {}, const Groups
   }
   // a default may stand for something that the reader could not get to
   if (file.problems.find("TS1001") != nullptr) std::erase_if(found.issues, [](const issue& i) { return i.origin == "default"; });
+  if (!file.whole)
+    std::erase_if(found.issues, [](const issue& i) {
+      return i.origin == "default" || std::ranges::any_of(i.related, [](const related& other) { return other.origin == "default"; });
+    });
   detail::check_paths(file.job, how.here, found);
   if (job_file && features_of(t).torchtitan) detail::check_resume(file.job, found);
   if (job_file) compare_with_hf_folders(file.job, found);
@@ -103,9 +107,15 @@ target check_loaded(loaded<J>& file, const check_request& how = {}, const Groups
   std::erase_if(found.issues, allowed);
   std::erase_if(file.problems.issues, allowed);
   if (!file.problems.files.empty()) {
-    const source_file& main = file.problems.files.front();
-    locate_elements(found, file.root, main.name);
-    if (job_file) word_fixes(found, file.root, main.name, detail::looks_like_json(main.name, main.content));
+    const source_file main = file.problems.files.front();
+    for (issue& i : found.issues)
+      if (i.at.file.empty() && job_file) i.at.file = main.name;  // nobody wrote the value
+    const auto place = [&](const source_file& f, const node& root) {
+      locate_elements(found, root, f.name);
+      if (job_file) word_fixes(found, root, f.name, detail::looks_like_json(f.name, f.content));
+    };
+    for (const base_file& base : file.bases) place(base.file, base.root);
+    place(main, file.root);
   }
   merge_issues(file.problems, found);
   finish_fixes(file.problems, rows_of<J>());

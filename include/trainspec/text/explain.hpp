@@ -119,10 +119,16 @@ std::string explain_field(std::string_view path, const loaded<J>* file = nullptr
   detail::explain_line(out, "range", detail::bounds_of(r.about));
   detail::explain_line(out, "choices", detail::choices_of(r.about));
   if (of_list) {  // its defaults depend on the list: only what was written is known
-    const node* const written = file == nullptr ? nullptr : find_path(file->root, path);
-    if (written != nullptr && !file->problems.files.empty())
-      detail::explain_line(
-          out, "value", toml_text(*written) + "  (" + origin_text(file->problems.files.front().name, written->line, written->column) + ")");
+    // of several files, the strongest that has the list gives all of it
+    const auto has_list = [&](const node& root, const source_file& in) {
+      if (find_path(root, path.substr(0, path.find('['))) == nullptr) return false;
+      if (const node* const written = find_path(root, path))
+        detail::explain_line(out, "value", toml_text(*written) + "  (" + origin_text(in.name, written->line, written->column) + ")");
+      return true;
+    };
+    if (file == nullptr || file->problems.files.empty()) return out;
+    bool found_list = has_list(file->root, file->problems.files.front());
+    for (std::size_t n = file->bases.size(); n-- > 0 && !found_list;) found_list = has_list(file->bases[n].root, file->bases[n].file);
     return out;
   }
   const node value = r.load(r.member(std::addressof(defaults_of<J>())));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "assign.hpp"
+#include "extends.hpp"
 #include "hf_folder.hpp"
 #include "json_read.hpp"
 #include "locate.hpp"
@@ -34,7 +35,9 @@ struct loaded {
   std::vector<issue> reading{};  ///< of `problems`, those that reading found; set by check_loaded
   bool checked = false;
 
-  node root{};  ///< what was read, with all places; null when nothing was
+  node root{};                     ///< what was read, with all places; null when nothing was
+  std::vector<base_file> bases{};  ///< the files that it extends, the weakest first
+  bool whole = true;               ///< false: one of them could not be read, and its values are missing
 
   bool ok() const { return opened && problems.ok(); }
   /// 0 good, 1 errors in the job, 2 the file cannot be opened.
@@ -75,8 +78,8 @@ inline void sort_issues(report& r) {
 
 }  // namespace detail
 
-/// Reads a job from a text, TOML or JSON, then applies command-line settings. `name` is what places name; relative paths in
-/// the text are relative to its folder, if it has one.
+/// Reads a job from a text, TOML or JSON, and the files that it extends, then applies command-line settings. `name` is what
+/// places name; relative paths in the text, and the names of files that it extends, are relative to its folder, if it has one.
 template <described J>
 loaded<J> load_string(std::string_view content, std::string_view name, std::span<const std::string> settings = {}) {
   loaded<J> out;
@@ -105,11 +108,17 @@ loaded<J> load_string(std::string_view content, std::string_view name, std::span
     if (kind == hf_kind::index) out.from = loaded_from::hugging_face_index;
     wrong_hf_file(kind, name, out.problems);
   } else if (root) {
-    assign_options options;
-    options.folder = folder_of(name);
-    options.history = &out.history;
-    options.unread = &out.unread;
-    assign(*root, out.job, out.problems, file, options);
+    const auto assign_file = [&](const node& n, const source_file& f) {
+      assign_options options;
+      options.folder = folder_of(f.name.view());
+      options.history = &out.history;
+      options.unread = &out.unread;
+      assign(n, out.job, out.problems, f, options);
+    };
+    const auto is_extends = [](const auto& known) { return known.path == "extends"; };
+    if (!std::ranges::any_of(rows_of<J>(), is_extends) && !std::ranges::any_of(sections_of<J>(), is_extends))
+      out.whole = detail::base_reader(out.problems, out.bases).read(*root, file, assign_file);
+    assign_file(*root, file);
     out.root = std::move(*root);
   }
   apply_settings(settings, out.job, out.problems, &out.history, &out.unread);

@@ -58,11 +58,11 @@ inline std::string set_argument(const std::string& setting) {
   return quoted + "'";
 }
 
-/// Gives issues of a job that was read what belongs to its text: the file's name where nobody wrote the value, and a fix
-/// that can be pasted where the value stands, be that TOML, JSON or a setting of the command line.
+/// Gives issues of a job that was read a fix that can be pasted where the value stands, be that TOML, JSON or a setting of
+/// the command line. `root` is of the text `file`, whose issues are looked at, with those of settings.
 inline void word_fixes(report& r, const node& root, std::string_view file, bool json) {
   for (issue& i : r.issues) {
-    if (i.at.file.empty()) i.at.file = text::copy(file);
+    if (!(i.at.file == file) && !(i.at.file == "--set")) continue;
     const std::string_view fix = i.fix, path = i.path;
     const std::size_t equals = fix.find(" = ");
     const std::size_t dot = path.rfind('.');
