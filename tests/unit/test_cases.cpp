@@ -1,6 +1,7 @@
 // Jobs that went wrong in public, and their neighbours: tests/cases/NAME.toml or .json with NAME.toml.expect, a line for each
 // issue: severity, code, line:column, path ("-": none) and, after "->", the fix. "good" alone: nothing is said. A folder is
-// checked as a Hugging Face folder, or by the job.toml in it; places then name the file too.
+// checked as a Hugging Face folder, or by the job.toml in it; places then name the file too. tests/public_jobs holds jobs that were
+// written from the public documentation alone, each with a NAME.why: what is wrong or right, and the page that says so.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -37,6 +38,26 @@ std::string found(const report& r, const std::string& expected, bool with_files)
   return all.empty() ? "good\n" : all;
 }
 }  // namespace
+
+TEST_CASE("jobs written from public documentation are answered as it says") {
+  for (const std::string folder : {"wrong", "right"}) {
+    std::size_t jobs = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("tests/public_jobs/" + folder)) {
+      const std::filesystem::path path = entry.path();
+      if (path.extension() != ".toml" && path.extension() != ".json") continue;
+      CAPTURE(path.string());
+      ++jobs;
+      std::filesystem::path why = path, expect = path;
+      const std::string verdict = content_of(why.replace_extension(".why")), expected = content_of(expect.replace_extension(".expect"));
+      const report r = check_string(content_of(path), path.filename().string()).problems;
+      CHECK(found(r, expected, false) == expected);
+      CHECK(r.ok() == (expected.find("error ") == expected.npos));
+      CHECK((folder == "right") == verdict.starts_with("right: "));
+      CHECK((folder == "right" ? r.ok() : !r.issues.empty()));
+    }
+    CHECK(jobs == (folder == "wrong" ? 40 : 20));
+  }
+}
 
 TEST_CASE("every case is answered with its codes, places and fixes, and a good one with nothing") {
   std::vector<std::filesystem::path> files;

@@ -215,6 +215,19 @@ inline constexpr rule checkpoint_rules[] = {
                  .fix({"last_save_in_hf = false"});
          },
      .targets = on::config_tree},
+    {.code = "TS5014",
+     .title = "a run that goes on has steps left",
+     .reason = "training goes on at the step of the checkpoint and ends at training.steps",
+     .source = "torchtitan trainer.py (train, should_continue_training)",
+     .check =
+         [](const job& j, sayer& say) {
+           const checkpoint& c = j.checkpoint;
+           if (c.enable && c.load_step >= j.training.steps)
+             say(c.load_step, {"checkpoint.load_step = ", c.load_step, " leaves nothing to train of training.steps = ", j.training.steps})
+                 .because(j.training.steps);
+         },
+     .severity = severity::warning,
+     .targets = on::torchtitan},
 };
 
 }  // namespace trainspec::inline v0

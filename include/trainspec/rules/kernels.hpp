@@ -20,8 +20,9 @@ inline constexpr rule kernel_rules[] = {
            const std::int64_t cp = j.parallelism.context_parallel_degree, rows = j.training.seq_len / cp;
            const bool rotary = m.backend == "nki_moe" && j.training.seq_len % detail::rotary_rows(j) != 0;  // TS2103
            if (rows % 512 != 0 && !rotary)
-             say(j.training.seq_len, {"training.seq_len = ", j.training.seq_len, cp > 1 ? " gives a rank " : " is ", rows,
-                                      cp > 1 ? " positions," : ",", " not a multiple of 512"})
+             (cp > 1 ? say(j.training.seq_len, {"training.seq_len = ", j.training.seq_len, " gives a rank ", rows,
+                                                " positions, not a multiple of 512"})
+                     : say(j.training.seq_len, {"training.seq_len = ", rows, " is not a multiple of 512"}))
                  .because(m.attn_backend)
                  .fix({"seq_len = ", detail::multiple_above(rows, 512) * cp});
            if (m.head_dim > 128)

@@ -1,5 +1,6 @@
 #pragma once
 #include "../model/batch.hpp"
+#include "../model/shape.hpp"
 #include "../schema/nearest.hpp"
 #include "rule.hpp"
 
@@ -13,6 +14,15 @@ constexpr text names_of_machines() {
     s << m.name;
   }
   return text::copy(s.view());
+}
+
+/// Bytes that a parameter takes at the least while it is trained: itself, its gradient and the optimizer's moments.
+constexpr std::int64_t bytes_of_state(const job& j) {
+  const std::int64_t width = j.training.dtype == "bfloat16" ? 2 : 4;
+  std::int64_t moments = 2;
+  for (const param_group& g : j.optimizer.param_groups)
+    if (g.optimizer_name == "DistMuon") moments = 1;
+  return 2 * width + moments * (j.optimizer.implementation == "fused_opt_states_bf16" ? 2 : width);
 }
 }  // namespace detail
 
@@ -98,6 +108,29 @@ inline constexpr rule machine_rules[] = {
          },
      .severity = severity::warning,
      .targets = on::neuron},
+    {.code = "TS3106",
+     .title = "the state of training fits in the devices",
+     .reason = "each holds its part of the parameters, gradients and moments of the optimizer, before any activation",
+     .source = "torch.distributed.fsdp.fully_shard, torch.optim.AdamW: parameters, gradients and moments have training.dtype",
+     .check =
+         [](const job& j, sayer& say) {
+           const degrees d = degrees_of(j);
+           if (j.machine.memory_per_device <= 0 || j.training.enable_cpu_offload || d.product() != d.world) return;
+           const std::int64_t ranks = detail::product({d.dp_shard, d.cp, d.tp, d.pp}), each = detail::bytes_of_state(j);
+           const std::int64_t parameters = count_parameters(j.model).unique;
+           constexpr double gib = 1024.0 * 1024 * 1024;
+           const double needed = static_cast<double>(parameters) * static_cast<double>(each) / static_cast<double>(ranks) / gib;
+           const double times = needed / j.machine.memory_per_device;
+           if (times <= 1 || times > 1e6) return;
+           auto said = say(j.machine.memory_per_device,
+                           {parameters, " parameters of ", each, " bytes on ", ranks, " devices take at least ",
+                            static_cast<std::int64_t>(needed) + 1, " GiB on each; machine.memory_per_device = ",
+                            j.machine.memory_per_device, " GiB"});
+           said.because(j.machine.instance).because(j.model.flavor).because(j.machine.nodes);
+           const auto nodes = static_cast<std::int64_t>(static_cast<double>(j.machine.nodes) * times) + 1;
+           if (j.parallelism.data_parallel_shard_degree == -1) said.fix({"nodes = ", nodes});
+         },
+     .targets = on::torchtitan},
 };
 
 }  // namespace trainspec::inline v0
