@@ -16,6 +16,7 @@
 #include "trainspec/report/write_junit.hpp"
 #include "trainspec/report/write_sarif.hpp"
 #include "trainspec/report/write_text.hpp"
+#include "trainspec/text/diff.hpp"
 #include "trainspec/text/explain.hpp"
 #include "trainspec/text/json_write.hpp"
 #include "trainspec/text/rules_page.hpp"
@@ -26,7 +27,7 @@ namespace {
 using namespace trainspec;
 
 // Exit codes: of several files, the highest.
-constexpr int good = 0, wrong_job = 1, usage = 2, run_failed = 3, our_bug = 4;
+constexpr int good = 0, wrong_job = 1, different = 1, usage = 2, run_failed = 3, our_bug = 4;
 
 void put(std::FILE* to, const std::string& s) { std::fwrite(s.data(), 1, s.size(), to); }
 text_style style_of(std::FILE* to) {
@@ -92,6 +93,20 @@ int show_command(const common_options& o, bool origins, const std::string& forma
   else
     put(stdout, summary_comment(file.job.value) + to_toml(file.job, {.with_origins = origins}));
   return good;
+}
+
+/// As diff(1): 0 the same, 1 different, 2 trouble.
+int diff_command(const common_options& o, const std::string& format) {
+  std::vector<loaded<job>> files;
+  for (const std::string& path : o.files) {
+    files.push_back(load_file<job>(path));
+    put(stderr, to_text(files.back().problems, style_of(stderr)));
+  }
+  for (const loaded<job>& file : files)
+    if (!file.ok() || !file.parsed) return usage;
+  const comparison c = compare(files.at(0), files.at(1));
+  put(stdout, format == "json" ? to_json(c) : to_text(c));
+  return c.same() ? good : different;
 }
 
 int explain_command(const std::string& what, const common_options& o) {
@@ -203,6 +218,10 @@ int command_line(int argc, char** argv) {
   show->add_option("--format", show_format, "toml or json")->check(CLI::IsMember({"toml", "json"}));
   add_settings(*show, o);
 
+  CLI::App* diff = app.add_subcommand("diff", "compare two jobs or Hugging Face models by what they mean");
+  diff->add_option("A B", o.files, "job files, config.json files or their folders")->required()->expected(2);
+  diff->add_option("--format", show_format, "text or json")->check(CLI::IsMember({"text", "json"}));
+
   CLI::App* explain = app.add_subcommand("explain", "say what a field or a code means, and where a job's value comes from");
   CLI::Option* key = explain->add_option("KEY|CODE", what, "such as training.seq_len or TS2103");
   explain->add_option("FILE", o.files, "job file")->expected(0, 1);
@@ -241,6 +260,7 @@ int command_line(int argc, char** argv) {
   }
   if (*check) return check_command(o);
   if (*show) return show_command(o, origins, show_format);
+  if (*diff) return diff_command(o, show_format);
   if (every_code) return put(stdout, rules_page()), good;
   if (*explain) return explain_command(what, o);
   if (*presets) return presets_command(preset);

@@ -137,3 +137,31 @@ def test_a_code_that_is_no_warning_cannot_be_allowed():
     assert trainspec("check", "-", "--allow", "TS2101", stdin=GOOD).returncode == 2
     refused = trainspec("check", "-", stdin=GOOD + '[check]\nallow = ["TS2105", "TS9999"]\n')
     assert refused.returncode == 1 and "TS1303" in refused.stderr and "<stdin>:4:20" in refused.stderr
+
+
+def test_diff_tells_by_its_exit_code_whether_two_jobs_differ(tmp_path):
+    (tmp_path / "a.toml").write_text(GOOD)
+    (tmp_path / "b.toml").write_text('extends = "a.toml"\n[training]\nsteps = 7\n')
+    (tmp_path / "c.toml").write_text('extends = "b.toml"\n[training]\nsteps = 10000\n')
+    (tmp_path / "wrong.toml").write_text("[training]\nsteps = 0\n")
+    same = trainspec("diff", "a.toml", "c.toml", cwd=tmp_path)
+    assert (same.returncode, same.stderr) == (0, "") and same.stdout.endswith("no difference\n")
+    other = trainspec("diff", "a.toml", "b.toml", "--format", "json", cwd=tmp_path)
+    assert other.returncode == 1
+    assert {"path": "training.steps", "a": {"value": 10000, "origin": "default"}, "b": {"value": 7, "origin": "b.toml:3:9"}} in json.loads(
+        other.stdout
+    )["differences"]
+    for wrong in ("wrong.toml", "nothing.toml"):
+        trouble = trainspec("diff", "a.toml", wrong, cwd=tmp_path)
+        assert trouble.returncode == 2 and not trouble.stdout and wrong in trouble.stderr
+
+
+def test_a_base_is_read_by_every_command(tmp_path):
+    (tmp_path / "base.toml").write_text(GOOD + "[training]\nseq_len = 4096\n")
+    (tmp_path / "job.toml").write_text('extends = "base.toml"\n')
+    assert trainspec("check", "job.toml", cwd=tmp_path).returncode == 0
+    assert "seq_len = 4096  # base.toml:4:11" in trainspec("show", "job.toml", "--origins", cwd=tmp_path).stdout
+    assert "base.toml:4:11" in trainspec("explain", "training.seq_len", "job.toml", cwd=tmp_path).stdout
+    (tmp_path / "base.toml").write_text("[training]\nstps = 1\n")
+    said = json.loads(trainspec("check", "job.toml", "--format", "json", cwd=tmp_path).stdout)
+    assert ("TS1101", "base.toml", 2) in {(i["code"], i["file"], i["line"]) for i in said["issues"]}
