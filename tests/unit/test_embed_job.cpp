@@ -50,7 +50,9 @@ TEST_CASE("a job that the compiler's reader reads is the one that is read at run
       CAPTURE(entry.path().string());
       if (content.find("\nextends") != content.npos) continue;  // the compiler opens no other file
       const both b = read_both(content);
-      CHECK(b.read == b.theirs.parsed);
+      // the reader at run time reads on after an error of syntax
+      const auto found = [&](const char* code) { return b.theirs.problems.find(code) != nullptr; };
+      CHECK(b.read == (b.theirs.parsed && !found("TS1001") && !found("TS1002")));
       if (!b.read) continue;
       CHECK((b.ours.value == b.theirs.job.value));
       for (int i = 0; i < field_count<job>; ++i) {

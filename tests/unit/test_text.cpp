@@ -223,7 +223,7 @@ TEST_CASE("a value of the wrong type is told what it needs, and the value where 
   CHECK(message("[optimizer.param_groups]\npattern = \"x\"") == "optimizer.param_groups is a table; it needs an array of tables");
   CHECK(message("[training]\nsteps = 1979-05-27") == "training.steps is a date or time; it needs an integer");
   CHECK(message("[training]\nsteps = []") == "training.steps is an array; it needs an integer");
-  CHECK(message("[1, 2]").substr(0, 8) == "not TOML");
+  CHECK(found(read("[1, 2]")) == lines{"TS1102 job.toml:1:2", "TS1001 job.toml:1:3"});
   CHECK(only("[1]", "job.json").code == "TS1201");
   CHECK(read("[optimizer]\nlr = 1").ok());
   CHECK(read("{\"debug\": {\"seed\": null}}", "job.json").ok());

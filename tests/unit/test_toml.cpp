@@ -82,15 +82,80 @@ TEST_CASE("an error of syntax has a place, and the rest is read") {
   CHECK(readable);
   CHECK(first("a = 01").substr(0, 10) == "TS1001 1:7");
   CHECK(first("a b = 1").substr(0, 10) == "TS1001 1:3");
-  problems("a = [1,\n2,\n", &readable);
-  CHECK_FALSE(readable);
-  problems("[a\nb = 1", &readable);
-  CHECK_FALSE(readable);
   ts::report r;
   static_cast<void>(ts::parse_toml("[model]\nflavor = 4B # x\nok = True\n", "x.toml", r));
   REQUIRE(r.issues.size() == 2);
   CHECK(r.issues[0].fix == "flavor = \"4B\"");
   CHECK(r.issues[1].fix == "ok = true");
+}
+
+TEST_CASE("what is not closed ends before the next key or table, and the rest is read") {
+  const auto keys = [](std::string_view content, lines& places) {
+    ts::report r;
+    lines names;
+    if (const auto n = ts::parse_toml(content, "x.toml", r)) {
+      const auto walk = [&](const auto& self, const node& table, const std::string& under) -> void {
+        for (const auto& [key, value] : table.entries) {
+          names.push_back(under + key);
+          if (value.is == node::kind::table) self(self, value, under + key + ".");
+        }
+      };
+      walk(walk, *n, "");
+    } else {
+      names = {"nothing"};
+    }
+    places.clear();
+    for (const ts::issue& i : r.issues) {
+      std::string place = std::string(i.code.view()) + " " + std::to_string(i.at.line);
+      if (!i.related.empty()) place += " from " + std::to_string(i.related[0].at.line) + ":" + std::to_string(i.related[0].at.column);
+      if (!i.fix.empty()) place += " -> " + std::string(i.fix.view());
+      places.push_back(place);
+    }
+    return names;
+  };
+  lines places;
+  // an array, up to the next key; up to the next table
+  CHECK(keys("[a]\nx = 1\ny = [1,\n2,\nz = 3\n", places) == lines{"a", "a.x", "a.z"});
+  CHECK(places == lines{"TS1001 5 from 3:1"});
+  CHECK(keys("  y = [1,\n2,\n[b]\nz = 3\n", places) == lines{"b", "b.z"});
+  CHECK(places.size() == 1);
+  CHECK(keys("y = [1,\n", places).empty());
+  CHECK(places.size() == 1);
+  // a string of one line, of many
+  CHECK(keys("x = \"abc\ny = 2\n", places) == lines{"y"});
+  CHECK(places == lines{"TS1001 1 -> x = \"abc\""});
+  CHECK(keys("x = 'abc  # so\ny = 2\n", places) == lines{"y"});
+  CHECK(places == lines{"TS1001 1 -> x = 'abc'"});
+  CHECK(keys("x = 'a\\'b\ny = 2\n", places) == lines{"y"});
+  CHECK(places == lines{"TS1001 1"});
+  CHECK(keys("x = [\"a\", \"b]\ny = 2\n", places) == lines{"y"});
+  CHECK(places == lines{"TS1001 1"});
+  // two values, and one that only lacks quotes
+  CHECK(keys("x = 1e-8 1e-9\ny = 2 w\nz = w\n", places).empty());
+  CHECK(places == lines{"TS1001 1", "TS1001 2 -> y = \"2 w\"", "TS1001 3 -> z = \"w\""});
+  CHECK(keys("x = \"\"\"abc\ndef\n[b]\ny = 2\n", places) == lines{"b", "b.y"});
+  CHECK(places.size() == 1);
+  // a header is mended, so that its keys keep their table; where that table is there already, they go with it
+  CHECK(keys("[a\nx = 1\n[b]\ny = 2\n", places) == lines{"a", "a.x", "b", "b.y"});
+  CHECK(places == lines{"TS1001 1 -> [a]"});
+  CHECK(keys("[[a.b]\nx = 1\n", places) == lines{"a", "a.b"});
+  CHECK(places == lines{"TS1001 1 -> [[a.b]]"});
+  CHECK(keys("[b]\ny = 2\n[b\nx = 1\n[c]\nz = 1\n", places) == lines{"b", "b.y", "c", "c.z"});
+  CHECK(places == lines{"TS1001 3"});
+  CHECK(keys("[\nx = 1\n[c]\nz = 1\n", places) == lines{"c", "c.z"});
+  CHECK(places.size() == 1);
+  // a second value within an inline table
+  CHECK(keys("x = {a = 1, a = 2}\ny = 2\n", places) == lines{"y"});
+  CHECK(places == lines{"TS1002 1"});
+  // many at once
+  CHECK(keys("[a\nx = [1,\ny = 9999999999999999999\n[b]\nz = 1\nz = 2\nw = \"abc\nv = 3\n", places) ==
+        lines{"a", "a.y", "b", "b.z", "b.v"});
+  CHECK(places == lines{"TS1001 1 -> [a]", "TS1001 3 from 2:1", "TS1002 6 from 5:1", "TS1001 7 -> w = \"abc\""});
+  // reading ends after 50, and says so
+  std::string many;
+  for (int i = 0; i < 50; ++i) many += "x = \n";
+  CHECK(keys(many, places) == lines{"nothing"});
+  CHECK((places.size() == 51 && places.back() == "TS1001 0"));
 }
 
 TEST_CASE("a duplicate key is reported with both places, and the rest is read") {

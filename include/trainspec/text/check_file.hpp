@@ -91,8 +91,7 @@ target check_loaded(loaded<J>& file, const check_request& how = {}, const Groups
     });
   }
   // a default may stand for something that the reader could not get to
-  if (file.problems.find("TS1001") != nullptr) std::erase_if(found.issues, [](const issue& i) { return i.origin == "default"; });
-  if (!file.whole)
+  if (file.problems.find("TS1001") != nullptr || !file.whole)
     std::erase_if(found.issues, [](const issue& i) {
       return i.origin == "default" || std::ranges::any_of(i.related, [](const related& other) { return other.origin == "default"; });
     });

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "../schema/nearest.hpp"
 #include "../schema/node.hpp"
 #include "problem.hpp"
 #include "toml_guard.hpp"
@@ -51,7 +52,7 @@ inline std::optional<toml::table> read_toml(std::string_view content, toml_failu
 }
 
 /// Reads a text with toml++, which stops at the first error. Where the rest can still be read without the line in question,
-/// that line is blanked and reading starts again, so that one run reports them all.
+/// that statement is blanked and reading starts again, so that one run reports them all.
 class toml_reader {
  public:
   toml_reader(std::string_view content, std::string_view file, report& problems)
@@ -77,6 +78,7 @@ class toml_reader {
       }
       if (!recover(failure)) return std::nullopt;
     }
+    add_problem(problems_, "TS1001", "not TOML: there are more errors of syntax after these", file_);
     return std::nullopt;
   }
 
@@ -163,12 +165,121 @@ class toml_reader {
       if (last.code == "TS1001" && last.at.line == f.line && last.at.column == f.column) return false;
     }
     issue& i = add_problem(problems_, "TS1001", "not TOML: " + shortened(f.message), file_, f.line, f.column, f.column + 1);
+    const statement s = statement_around(from + at);
     const assignment a = assignment_of(line);
-    if (!a.alone) return false;
-    i.value = a.value;
-    i.fix = quoted_fix(a);
-    if (!i.fix.empty() && i.fix.view().back() == '"') i.reason = text("strings stand in quotes");
-    return blank(from, line.size());
+    if (s.from == from && a.alone) {
+      i.value = a.value;
+      if (a.quote != 0) {
+        i.message = text("not TOML: the string is not closed");
+        i.at.column = code_points(line.substr(0, a.opened)) + 1;
+        i.at.end_column = code_points(line) + 1;
+        i.fix = closed_fix(a);
+        return blank(from, line.size());
+      }
+      i.fix = quoted_fix(a);
+      if (!i.fix.empty() && i.fix.view().back() == '"') i.reason = text("strings stand in quotes");
+      return blank(from, line.size());
+    }
+    if (s.line < f.line) i.related.push_back(begins_here(s));
+    if (!s.header) return blank(s.from, s.to - s.from);
+    const std::string mended = mended_header(line_of(text_, s.line));
+    if (mended.empty()) return blank_table(s.from, s.to);
+    i.fix = mended;
+    text_.replace(s.from, line_of(text_, s.line).size(), mended);
+    return true;
+  }
+
+  /// A key with its value, or the header of a table: offsets in the text, `to` at the end of its last line.
+  struct statement {
+    std::size_t from = 0, to = 0;
+    std::uint32_t line = 1;
+    bool header = false;
+  };
+  /// The statement around an error: up to there the text is TOML. Where it ends is a guess if something is not closed: before
+  /// the first line that looks like another one.
+  statement statement_around(std::size_t error) const {
+    statement s;
+    std::size_t depth = 0, i = 0;
+    std::uint32_t line = 1;
+    const auto step = [&](bool closed) {
+      const char c = text_[i];
+      const std::size_t before = i;
+      if (c == '#')
+        i = std::min(text_.find('\n', i), text_.size());
+      else if (c == '"' || c == '\'')
+        i = end_of_string(i, closed);
+      else
+        ++i;
+      if (c == '[' || c == '{') ++depth;
+      if ((c == ']' || c == '}') && depth > 0) --depth;
+      line += static_cast<std::uint32_t>(
+          std::count(text_.begin() + static_cast<std::ptrdiff_t>(before), text_.begin() + static_cast<std::ptrdiff_t>(i), '\n'));
+      return c == '\n';
+    };
+    while (i < std::min(error, text_.size()))
+      if (step(true) && depth == 0 && i <= error) s = {i, i, line, false};
+    i = s.from;
+    depth = 0;
+    while (i < text_.size() && !(text_[i] == '\n' && (depth == 0 || looks_like_statement(i + 1)))) step(false);
+    s.to = i;
+    const std::size_t first = text_.find_first_not_of(" \t", s.from);
+    s.header = first != text_.npos && text_[first] == '[';
+    return s;
+  }
+  /// Behind the string that starts at `i`; one that is not closed ends with its line, or, of many lines, with the text: unless
+  /// `closed`, before the first line that looks like a statement.
+  std::size_t end_of_string(std::size_t i, bool closed) const {
+    const std::string quotes(text_.compare(i, 3, std::string(3, text_[i])) == 0 ? 3 : 1, text_[i]);
+    const auto close = [&](std::size_t at) {
+      for (; at < text_.size(); ++at) {
+        if (text_[at] == '\\' && quotes[0] == '"')
+          ++at;
+        else if (text_.compare(at, quotes.size(), quotes) == 0)
+          return at + quotes.size();
+        else if (text_[at] == '\n' && quotes.size() == 1)
+          return at;
+      }
+      return text_.size();
+    };
+    const std::size_t end = close(i + quotes.size());
+    if (closed || quotes.size() == 1 || end < text_.size() || text_.ends_with(quotes)) return end;
+    for (std::size_t at = text_.find('\n', i); at != text_.npos; at = text_.find('\n', at + 1))
+      if (looks_like_statement(at + 1)) return at;
+    return text_.size();
+  }
+  /// "key =" or "[table]": lines of an array hold no such thing.
+  bool looks_like_statement(std::size_t at) const {
+    constexpr std::string_view names = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789-.";
+    std::string_view line(text_);
+    line = line.substr(std::min(at, line.size()));
+    line = trimmed(line.substr(0, line.find('\n')));
+    const std::size_t brackets = std::min(line.find_first_not_of('['), line.size());
+    line.remove_prefix(brackets);
+    const std::size_t name = std::min(line.find_first_not_of(names), line.size());
+    const std::string_view rest = trimmed(line.substr(name));
+    if (name == 0 || (line[0] >= '0' && line[0] <= '9')) return false;
+    return brackets == 0 ? rest.starts_with('=') : brackets < 3 && rest.starts_with(']');
+  }
+  related begins_here(const statement& s) const {
+    const std::string_view first = line_of(text_, s.line);
+    const std::string_view key = trimmed(first.substr(0, s.header ? first.size() : first.find('=')));
+    const std::uint32_t column = code_points(first.substr(0, static_cast<std::size_t>(key.data() - first.data()))) + 1;
+    related r;
+    r.at = {file_, s.line, column, column + code_points(key)};
+    r.origin = origin_text(file_, s.line, column);
+    r.message = text("it begins here");
+    return r;
+  }
+  /// "[name]" of a header that is not closed, or closed otherwise, unless there is such a table.
+  std::string mended_header(std::string_view line) const {
+    const std::size_t open = line.find('[');
+    std::string_view name = trimmed(line.substr(std::min(line.find_first_not_of('[', open), line.size())));
+    name = name.substr(0, name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789."));
+    if (name.empty() || name.front() == '.' || name.back() == '.' || name.find("..") != name.npos) return {};
+    const bool list = line.substr(open).starts_with("[[");
+    const std::string mended = (list ? "[[" : "[") + std::string(name) + (list ? "]]" : "]");
+    const bool is_there = text_.starts_with(mended) || text_.find("\n" + mended) != text_.npos || trimmed(line) == mended;
+    return is_there ? std::string{} : mended;
   }
   static std::string shortened(const std::string& message) {
     constexpr std::string_view start = "Error while parsing ";
@@ -186,9 +297,10 @@ class toml_reader {
     return from;
   }
   bool blank(std::size_t from, std::size_t size) {
-    // a line that is blank already would be found again and again
+    // what is blank already would be found again and again
     if (text_.find_first_not_of(" \t\r\n", from) >= from + size) return false;
-    std::fill_n(text_.begin() + static_cast<std::ptrdiff_t>(from), size, ' ');
+    for (std::size_t i = from; i < from + size; ++i)
+      if (text_[i] != '\n') text_[i] = ' ';
     return true;
   }
 
@@ -206,7 +318,9 @@ class toml_reader {
 
   struct assignment {
     std::string key{}, value{};
-    bool alone = false;  ///< the whole of it stands on this line
+    bool alone = false;      ///< the whole of it stands on this line
+    char quote = 0;          ///< of the string that the line leaves open
+    std::size_t opened = 0;  ///< where it starts
   };
   static assignment assignment_of(std::string_view line) {
     assignment a;
@@ -215,7 +329,7 @@ class toml_reader {
     a.key = line.substr(start, equals - start);
     while (!a.key.empty() && (a.key.back() == ' ' || a.key.back() == '\t')) a.key.pop_back();
     int open = 0;
-    char quote = 0;
+    char& quote = a.quote;
     std::size_t end = equals + 1;
     for (; end < line.size() && (quote != 0 || line[end] != '#'); ++end) {
       const char c = line[end];
@@ -227,6 +341,7 @@ class toml_reader {
       } else if (c == '"' || c == '\'') {
         if (line.substr(end, 3) == "\"\"\"" || line.substr(end, 3) == "'''") return a;
         quote = c;
+        a.opened = end;
       } else {
         open += (c == '[' || c == '{') - (c == ']' || c == '}');
       }
@@ -237,12 +352,19 @@ class toml_reader {
     a.alone = open == 0;
     return a;
   }
+  /// The line with the quote that its only string lacks, which stands where the next comment starts.
+  static std::string closed_fix(const assignment& a) {
+    std::string value = a.value.substr(0, a.value.find(" #"));
+    while (!value.empty() && (value.back() == ' ' || value.back() == '\t' || value.back() == '\r')) value.pop_back();
+    if (value.size() < 2 || value[0] != a.quote || value.find_first_of("\"'\\", 1) != value.npos) return {};
+    return a.key + " = " + value + a.quote;
+  }
   /// The line with its value in quotes, if quotes are what it lacks.
   static std::string quoted_fix(const assignment& a) {
     if (a.value == "True" || a.value == "TRUE") return a.key + " = true";
     if (a.value == "False" || a.value == "FALSE") return a.key + " = false";
     if (a.value.empty() || a.value.find_first_of("\"'[]{}=,\\") != a.value.npos) return {};
-    if (a.value.find_first_not_of("0123456789.eE+-_") == a.value.npos) return {};  // a number that cannot be held
+    if (a.value.find_first_not_of("0123456789.eE+-_ \t") == a.value.npos) return {};  // a number that cannot be held, or two
     for (const char c : a.value)
       if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) return a.key + " = \"" + a.value + "\"";
     return {};
@@ -274,8 +396,8 @@ class toml_reader {
     const std::uint32_t column = code_points(line.substr(0, key)) + 1, end_column = column + code_points(line.substr(key, size));
     issue& i = add_problem(problems_, "TS1002", message, file_, f.line, column, end_column);
     i.reason = text("a key may have one value only");
-    const bool statement = header || (a.alone && key == first);
-    if (statement)
+    const bool alone = header || (a.alone && key == first);
+    if (alone)
       if (const std::uint32_t before = first_line_of(name, header, f.line); before > 0) {
         const std::string_view earlier = line_of(original_, before);
         const std::uint32_t c = code_points(earlier.substr(0, earlier.find(name))) + 1;
@@ -285,10 +407,14 @@ class toml_reader {
         r.message = text("first given here");
         i.related.push_back(std::move(r));
       }
-    if (!statement) return false;
-    if (!header) return blank(from, line.size());
-    // the keys of the second table would fall into the table before it: all of it goes
-    std::size_t end = from + line.size();
+    if (!alone) {
+      const statement s = statement_around(from + at);
+      return blank(s.from, s.to - s.from);
+    }
+    return header ? blank_table(from, from + line.size()) : blank(from, line.size());
+  }
+  /// A table without its header would fall into the table before it: all of it goes.
+  bool blank_table(std::size_t from, std::size_t end) {
     while (end < text_.size()) {
       const std::size_t next = text_.find_first_not_of(" \t", end + 1);
       if (next == text_.npos || text_[next] == '[') break;
@@ -336,7 +462,7 @@ inline namespace toml_returns {
 /// Reads TOML 1.0 through toml++, with the place of every key and value. An integer beyond 64 bits keeps its literal in
 /// `node::string`: TOML has it an error, which assigning reports with the field's name.
 /// Problems: TS1001 syntax, TS1002 duplicate key (with both places), TS1003 encoding, TS1004 nesting, TS1005 size. After an
-/// error on one line the rest is read and given all the same; nothing when that is not possible.
+/// error the rest is read and given all the same; nothing when that is not possible, and after 50 errors.
 inline std::optional<node> parse_toml(std::string_view content, std::string_view file, report& problems) {
   if (!check_encoding(content, file, problems)) return std::nullopt;
   return detail::toml_reader(content, file, problems).read();
