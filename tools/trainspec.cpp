@@ -20,7 +20,9 @@
 #include "trainspec/text/explain.hpp"
 #include "trainspec/text/json_write.hpp"
 #include "trainspec/text/rules_page.hpp"
+#include "trainspec/text/schema.hpp"
 #include "trainspec/text/show.hpp"
+#include "trainspec/text/write_file.hpp"
 #include "trainspec/trainspec.hpp"
 
 namespace {
@@ -145,6 +147,16 @@ int presets_command(const std::string& name) {
   return good;
 }
 
+/// The schema has no content of a user's: a file of an older version is replaced.
+int schema_command(const std::string& out) {
+  const std::string schema = to_json_schema<job>();
+  if (out.empty() || out == "-") return put(stdout, schema), good;
+  const std::string wrong = write_file(out, schema, existing::replace);
+  if (wrong.empty()) return good;
+  put(stderr, detail::printable("trainspec: " + wrong) + "\n");
+  return usage;
+}
+
 /// Checks for the engine, then becomes it: OpenMP and malloc read their settings when a process starts.
 int run_command(common_options o, const std::string& engine, long nproc, const char* self) {
   if (engine != "libtorch") {
@@ -210,7 +222,7 @@ int command_line(int argc, char** argv) {
   check->add_flag("--here", o.here, "the job is to run on this machine: input paths must exist");
 
   bool origins = false, every_code = false;
-  std::string show_format = "toml", what, engine = "libtorch", preset;
+  std::string show_format = "toml", what, engine = "libtorch", preset, out;
   long nproc = 1;
   CLI::App* show = app.add_subcommand("show", "print the job with every default and its parameter count");
   show->add_option("FILE", o.files, "job file")->required()->expected(1);
@@ -231,6 +243,9 @@ int command_line(int argc, char** argv) {
 
   CLI::App* presets = app.add_subcommand("presets", "list flavors, machines and targets, or describe one");
   presets->add_option("NAME", preset, "a flavor, machine or target");
+
+  CLI::App* schema = app.add_subcommand("schema", "print the JSON Schema (draft 4) of job files, for editors");
+  schema->add_option("-o,--output", out, "file to write; else standard output")->type_name("FILE");
 
   CLI::App* run = app.add_subcommand("run", "check a job for an engine and run it");
   run->add_option("FILE", o.files, "job file")->required()->expected(1);
@@ -264,6 +279,7 @@ int command_line(int argc, char** argv) {
   if (every_code) return put(stdout, rules_page()), good;
   if (*explain) return explain_command(what, o);
   if (*presets) return presets_command(preset);
+  if (*schema) return schema_command(out);
   return run_command(o, engine, nproc, argv[0]);
 }
 }  // namespace
