@@ -165,6 +165,10 @@ class toml_scanner {
       return true;
     }
     if (!is_digit(ahead())) return fail("a value is expected here: strings stand in quotes");
+    // toml++ reads no longer ones: what the compiler accepts is to be read at run time too
+    constexpr std::string_view written = "0123456789abcdefABCDEFxoXO_.+-";
+    if (s_.substr(at_, 121).find_first_not_of(written) == s_.npos && s_.size() - at_ > 120)
+      return fail("a number of more than 120 characters");
     if (!sign && ahead() == '0' && (ahead(1) == 'x' || ahead(1) == 'o' || ahead(1) == 'b'))
       return based(into, ahead(1) == 'x' ? 16 : ahead(1) == 'o' ? 8 : 2);
     if (ahead() == '0' && (is_digit(ahead(1)) || ahead(1) == '_')) return fail("a number starts with no 0 before its digits");
