@@ -146,6 +146,15 @@ TEST_CASE("decimal numbers become the nearest double, as strtod has it") {
   }
 }
 
+TEST_CASE("an integer beyond 64 bits keeps its literal, in any base") {
+  for (const char* literal : {"0o7777777777777777777777777", "0xFFFFFFFFFFFFFFFFFFF", "99999999999999999999", "-99999999999999999999"}) {
+    const verdict v = compare("x = " + std::string(literal) + "\n");
+    CAPTURE(literal);
+    CHECK(v.ours);
+    CHECK(v.differs == "");
+  }
+}
+
 TEST_CASE("a number that is too long for toml++ is not accepted either") {
   for (const char* end : {"", ".5", "e1"})
     for (const std::size_t size : {20u, 100u, 118u, 119u, 120u, 121u, 125u, 126u, 127u, 200u}) {

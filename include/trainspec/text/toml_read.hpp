@@ -307,7 +307,7 @@ class toml_reader {
   /// Puts 0 in the place of an integer beyond 64 bits, whose literal the node keeps: the field it is for says what is wrong.
   bool take_integer(std::size_t from, std::string_view line, std::size_t end, const toml_failure& f) {
     std::size_t start = end;
-    while (start > 0 && std::string_view("0123456789abcdefABCDEFxX_+-.").find(line[start - 1]) != std::string_view::npos) --start;
+    while (start > 0 && std::string_view("0123456789abcdefABCDEFxXo_+-.").find(line[start - 1]) != std::string_view::npos) --start;
     const std::string literal(line.substr(start, end - start));
     const bool hex = literal.find_first_of("xX") != literal.npos;
     if (literal.empty() || literal.find('.') != literal.npos || (!hex && literal.find_first_of("eE") != literal.npos)) return false;
