@@ -16,6 +16,7 @@
 #include "trainspec/report/write_junit.hpp"
 #include "trainspec/report/write_sarif.hpp"
 #include "trainspec/report/write_text.hpp"
+#include "trainspec/text/convert_report.hpp"
 #include "trainspec/text/diff.hpp"
 #include "trainspec/text/explain.hpp"
 #include "trainspec/text/json_write.hpp"
@@ -111,6 +112,30 @@ int diff_command(const common_options& o, const std::string& format) {
   return c.same() ? good : different;
 }
 
+/// The new file goes to standard output and the report to standard error or, with -o, to that file and to standard output.
+int convert_command(const common_options& o, const std::string& out, bool force) {
+  const bool to_file = !out.empty() && out != "-";
+  const auto refuse = [](const std::string& why) {
+    put(stderr, detail::printable("trainspec: " + why) + "\n");
+    return usage;
+  };
+  std::error_code error;
+  if (to_file && std::filesystem::is_symlink(out, error) && !std::filesystem::exists(out, error))
+    return refuse(out + " is a link to a file that is not there");
+  if (to_file && !force && std::filesystem::exists(out, error) && !std::filesystem::is_directory(out, error))
+    return refuse(out + " exists; --force replaces it");
+  const conversion c = convert_file(o.files.at(0), to_file ? out : "converted.toml");
+  if (c.readable && !c.already && to_file)
+    if (const std::string wrong = write_file(out, c.toml, force ? existing::replace : existing::keep); !wrong.empty()) return refuse(wrong);
+  if (o.format == "json") {
+    put(stdout, to_json(c, !to_file));
+    return c.exit_code();
+  }
+  if (c.readable && !c.already && !to_file) put(stdout, c.toml);
+  put(c.readable && to_file ? stdout : stderr, to_text(c, style_of(stderr)));
+  return c.exit_code();
+}
+
 int explain_command(const std::string& what, const common_options& o) {
   std::string said = explain_code(what);
   int code = good;
@@ -196,7 +221,7 @@ int run_command(common_options o, const std::string& engine, long nproc, const c
 }
 
 int command_line(int argc, char** argv) {
-  CLI::App app("Checks, shows, explains and runs training jobs. FILE is TOML, or JSON of the same shape; - is standard input.",
+  CLI::App app("Checks, shows, explains, converts and runs training jobs. FILE is TOML, or JSON of the same shape; - is standard input.",
                "trainspec");
   app.set_version_flag("--version", "trainspec " TRAINSPEC_VERSION);
   app.require_subcommand(1);
@@ -221,7 +246,7 @@ int command_line(int argc, char** argv) {
           "WARNING"));
   check->add_flag("--here", o.here, "the job is to run on this machine: input paths must exist");
 
-  bool origins = false, every_code = false;
+  bool origins = false, every_code = false, force = false;
   std::string show_format = "toml", what, engine = "libtorch", preset, out;
   long nproc = 1;
   CLI::App* show = app.add_subcommand("show", "print the job with every default and its parameter count");
@@ -233,6 +258,15 @@ int command_line(int argc, char** argv) {
   CLI::App* diff = app.add_subcommand("diff", "compare two jobs or Hugging Face models by what they mean");
   diff->add_option("A B", o.files, "job files, config.json files or their folders")->required()->expected(2);
   diff->add_option("--format", show_format, "text or json")->check(CLI::IsMember({"text", "json"}));
+
+  CLI::App* convert = app.add_subcommand("convert", "turn a job file of torchtitan 0.2 into one of trainspec");
+  convert->add_option("FILE", o.files, "job file of torchtitan 0.2.2 or of the torchtitan-neuron tutorial's dialect")
+      ->required()
+      ->expected(1);
+  convert->add_option("-o,--output", out, "file to write; else standard output")->type_name("FILE");
+  convert->add_flag("--force", force, "replace a file that exists");
+  convert->add_option("--format", o.format, "of the report: text, or json, which holds the new file unless -o names one")
+      ->check(CLI::IsMember({"text", "json"}));
 
   CLI::App* explain = app.add_subcommand("explain", "say what a field or a code means, and where a job's value comes from");
   CLI::Option* key = explain->add_option("KEY|CODE", what, "such as training.seq_len or TS2103");
@@ -276,6 +310,7 @@ int command_line(int argc, char** argv) {
   if (*check) return check_command(o);
   if (*show) return show_command(o, origins, show_format);
   if (*diff) return diff_command(o, show_format);
+  if (*convert) return convert_command(o, out, force);
   if (every_code) return put(stdout, rules_page()), good;
   if (*explain) return explain_command(what, o);
   if (*presets) return presets_command(preset);

@@ -126,6 +126,8 @@ inline constexpr rename renames[] = {
     {"validation.seq_len", "", dialect::tt02, "validation takes training.seq_len"},
     {"validation.dataloader", "", dialect::tt02, "validation reads the data of [dataloader]"},
     // sections
+    {"hf_transformers", "model", dialect::tt02, "hf_transformers.model is model.hf_model", becomes::otherwise},
+    {"hf_transformers.model", "model.hf_model", dialect::tt02, ""},
     {"validation", "validator", dialect::tt02, ""},
     {"profiling", "", dialect::tt02, "profiling is switched on at the launch, not in the job"},
     {"quantize", "", dialect::tt02, "float8 and MX training are not described"},

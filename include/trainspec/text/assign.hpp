@@ -13,6 +13,7 @@
 #include "expand.hpp"
 #include "limits.hpp"
 #include "locate.hpp"
+#include "old_value.hpp"
 #include "problem.hpp"
 #include "retype.hpp"
 #include "source_text.hpp"
@@ -121,7 +122,8 @@ class assigner {
         else
           no_table(in.prefix + path, value);
       } else if (path == "extends" && in.prefix.empty()) {
-        add("TS1403", "extends: only a file extends files", path, value, true).reason = text("a name there is relative to the file's folder");
+        add("TS1403", "extends: only a file extends files", path, value, true).reason =
+            text("a name there is relative to the file's folder");
       } else {
         unknown(value, section, key, t, in);
       }
@@ -212,53 +214,13 @@ class assigner {
     const std::string_view key = last_name(s.path), to = section_of(s.path);
     if (to == section && holder.find(key) != nullptr) return {};             // it is given under its right name too
     if (!in.prefix.empty() && options_.how == way::command_line) return {};  // part of a greater value
-    std::string v = written_.value(value);
     if (!in.prefix.empty()) {
+      const std::string v = written_.value(value);
       if (to == section) return setting("", key, v, true);
       return section.empty() ? setting("", s.path, v, true) : std::string{};
     }
-    switch (s.by == nullptr ? becomes::same : s.by->value) {
-      case becomes::same: break;
-      case becomes::negated:
-        if (value.is != node::kind::boolean) return {};
-        v = value.boolean ? "false" : "true";
-        break;
-      case becomes::first_beta:
-      case becomes::second_beta: {
-        const node* const one = holder.find("beta1");
-        const node* const two = holder.find("beta2");
-        v = "[" + (one != nullptr ? written_.value(*one) : "0.9") + ", " + (two != nullptr ? written_.value(*two) : "0.95") + "]";
-        break;
-      }
-      case becomes::accumulation: v = accumulated(value); break;
-      case becomes::sequences: {
-        const std::int64_t length = integer_at("training", {"seq_len", "max_context_length"}, 0);
-        if (value.is != node::kind::integer || length < 1 || value.integer % length != 0) return {};
-        v = std::to_string(value.integer / length);
-        break;
-      }
-      case becomes::otherwise: return {};
-    }
+    const std::string v = s.by == nullptr ? written_.value(value) : old_value(*s.by, value, holder, root_, written_);
     return v.empty() ? v : setting(to, key, v, to == section);
-  }
-  std::int64_t integer_at(std::string_view section, std::initializer_list<std::string_view> keys, std::int64_t otherwise) const {
-    const node* const t = root_.find(section);
-    for (const std::string_view k : keys)
-      if (const node* n = t == nullptr ? nullptr : t->find(k); n != nullptr && n->is == node::kind::integer && n->string.empty())
-        return n->integer;
-    return otherwise;
-  }
-  /// local_batch_size x data-parallel degree x accumulation steps, where all three are known.
-  std::string accumulated(const node& steps) const {
-    const std::int64_t local = integer_at("training", {"local_batch_size", "batch_size"}, 8);
-    const std::int64_t shard = integer_at("parallelism", {"data_parallel_shard_degree"}, integer_at("job", {"model_parallel_size"}, -1));
-    const std::int64_t copies = integer_at("parallelism", {"data_parallel_replicate_degree"}, 1);
-    std::int64_t product = 0;
-    if (steps.is != node::kind::integer || steps.integer < 1 || local < 1 || shard < 1 || copies < 1) return {};
-    if (__builtin_mul_overflow(local, shard, &product) || __builtin_mul_overflow(product, copies, &product) ||
-        __builtin_mul_overflow(product, steps.integer, &product))
-      return {};
-    return std::to_string(product);
   }
 
   // -- values --------------------------------------------------------------------------------------------------------
