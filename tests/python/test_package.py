@@ -95,7 +95,7 @@ def test_validating_a_file_reports_what_reading_and_the_rules_say_at_once(tmp_pa
 
 def test_what_an_issue_lacks_is_none():
     with pytest.raises(ts.SpecError) as caught:
-        ts.loads("[model")
+        ts.loads("[")
     (issue,) = caught.value.issues
     assert (issue.code, issue.severity, issue.line) == ("TS1001", "error", 1)
     assert issue.path is None and issue.fix is None and issue.related == []
