@@ -9,7 +9,6 @@ valid jobs. Gates: three times faster than Python's start; the rules under 2 mic
 
 import importlib.util
 import json
-import os
 import pathlib
 import shutil
 import statistics
@@ -17,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+from rounds import alternate, finish
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 JOB = ROOT / "examples" / "qwen3_tiny.toml"
@@ -41,12 +42,7 @@ def main() -> int:
             commands[f"import {name}"] = [sys.executable, "-c", f"import {name}"]
         else:
             print(f"{name} is not installed: left out")
-    runs: dict[str, list[float]] = {name: [] for name in commands}
-    for round_ in range(ROUNDS + 1):
-        for name in list(commands)[:: -1 if round_ % 2 else 1]:
-            spent = wall(commands[name])
-            if round_ > 0:  # the first only warms the file cache
-                runs[name].append(spent)
+    runs = alternate(commands, ROUNDS, lambda name: wall(commands[name]))
     result: dict = {"process_ms": {name: statistics.median(r) * 1000 for name, r in runs.items()}}
     ours = result["process_ms"]["trainspec check"]
     failed = []
@@ -77,11 +73,7 @@ def main() -> int:
     if inside["rules_us"] > 2:
         failed.append(f"the rules take {inside['rules_us']:.2f} us; the gate is 2")
 
-    if out := os.environ.get("TRAINSPEC_BENCH_OUT"):
-        pathlib.Path(out).write_text(json.dumps(result, indent=2) + "\n")
-    for line in failed:
-        print("missed:", line)
-    return 1 if failed else 0
+    return finish(result, failed)
 
 
 if __name__ == "__main__":

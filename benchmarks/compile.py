@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 
+from rounds import alternate, finish
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BASELINE = ROOT / "benchmarks" / "compile.baseline.json"
 SLACK = 1.03
@@ -88,14 +90,8 @@ def main() -> int:
             units[name] = unit
         gxx = compiler("g++-12", "g++")
         if gxx and not args.count:
-            seconds: dict[str, list[float]] = {name: [] for name in units}
-            for round_ in range(args.rounds + 1):
-                for name in list(units)[:: -1 if round_ % 2 else 1]:
-                    spent = cpu_seconds(
-                        [gxx, "-std=c++20", "-O0", "-w", "-c", "-I", str(ROOT / "include"), str(units[name]), "-o", os.devnull]
-                    )
-                    if round_ > 0:  # the first only warms the file cache
-                        seconds[name].append(spent)
+            command = [gxx, "-std=c++20", "-O0", "-w", "-c", "-I", str(ROOT / "include"), "-o", os.devnull]
+            seconds = alternate(units, args.rounds, lambda name: cpu_seconds([*command, str(units[name])]))
             print(f"{'CPU seconds, g++ -O0':<28}{'median':>8}{'best':>8}{'ratio':>8}")
             base = statistics.median(seconds["toml++"])
             for name, runs in seconds.items():
@@ -121,11 +117,7 @@ def main() -> int:
                         failed.append(f"{name}: {ours[name][kind]} {kind} are instantiated; the baseline is {limit} (3 % slack)")
         else:
             print("clang++-16 is not there: instantiations are not counted")
-    if out := os.environ.get("TRAINSPEC_BENCH_OUT"):
-        pathlib.Path(out).write_text(json.dumps(result, indent=2) + "\n")
-    for line in failed:
-        print("missed:", line)
-    return 1 if failed else 0
+    return finish(result, failed)
 
 
 if __name__ == "__main__":

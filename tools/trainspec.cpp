@@ -16,6 +16,7 @@
 #include "trainspec/report/write_junit.hpp"
 #include "trainspec/report/write_sarif.hpp"
 #include "trainspec/report/write_text.hpp"
+#include "trainspec/text/convert.hpp"
 #include "trainspec/text/convert_report.hpp"
 #include "trainspec/text/diff.hpp"
 #include "trainspec/text/explain.hpp"
@@ -36,6 +37,12 @@ void put(std::FILE* to, const std::string& s) { std::fwrite(s.data(), 1, s.size(
 text_style style_of(std::FILE* to) {
   const char* no_color = std::getenv("NO_COLOR");
   return {.color = isatty(fileno(to)) != 0 && (no_color == nullptr || *no_color == '\0')};
+}
+
+/// Says why nothing was done; the exit code of that.
+int refuse(const std::string& why) {
+  put(stderr, detail::printable("trainspec: " + why) + "\n");
+  return usage;
 }
 
 struct common_options {
@@ -75,9 +82,7 @@ int check_command(const common_options& o) {
     if (o.format != "text") continue;
     const report& found = checked.back().problems;
     put(stderr, to_text(found, style_of(stderr)));
-    std::string line = checked.back().name + ": " + summary_of(found);
-    if (!found.target.empty()) line += " (for " + std::string(found.target.view()) + ")";
-    put(stderr, detail::printable(line) + "\n");
+    put(stderr, detail::printable(checked.back().name + ": " + summary_with_target(found)) + "\n");
   }
   if (o.format == "json") put(stdout, to_json(merge_reports(checked)));
   if (o.format == "sarif") put(stdout, to_sarif(merge_reports(checked)));
@@ -115,10 +120,6 @@ int diff_command(const common_options& o, const std::string& format) {
 /// The new file goes to standard output and the report to standard error or, with -o, to that file and to standard output.
 int convert_command(const common_options& o, const std::string& out, bool force) {
   const bool to_file = !out.empty() && out != "-";
-  const auto refuse = [](const std::string& why) {
-    put(stderr, detail::printable("trainspec: " + why) + "\n");
-    return usage;
-  };
   std::error_code error;
   if (to_file && std::filesystem::is_symlink(out, error) && !std::filesystem::exists(out, error))
     return refuse(out + " is a link to a file that is not there");
@@ -155,8 +156,7 @@ int explain_command(const std::string& what, const common_options& o) {
     const suggestion near = suggest_key(rows_of<job>(), sections_of<job>(), dot == what.npos ? "" : what.substr(0, dot),
                                         dot == what.npos ? what : what.substr(dot + 1));
     if (!near.path.empty()) hint = "; did you mean " + near.path + "?";
-    put(stderr, detail::printable("trainspec: there is no field or code \"" + what + "\"" + hint) + "\n");
-    return usage;
+    return refuse("there is no field or code \"" + what + "\"" + hint);
   }
   put(stdout, said);
   return code;
@@ -164,10 +164,7 @@ int explain_command(const std::string& what, const common_options& o) {
 
 int presets_command(const std::string& name) {
   const std::string said = name.empty() ? list_presets() : describe_preset(name);
-  if (said.empty()) {
-    put(stderr, detail::printable("trainspec: there is no preset \"" + name + "\"; `trainspec presets` lists them") + "\n");
-    return usage;
-  }
+  if (said.empty()) return refuse("there is no preset \"" + name + "\"; `trainspec presets` lists them");
   put(stdout, said);
   return good;
 }
@@ -177,9 +174,7 @@ int schema_command(const std::string& out) {
   const std::string schema = to_json_schema<job>();
   if (out.empty() || out == "-") return put(stdout, schema), good;
   const std::string wrong = write_file(out, schema, existing::replace);
-  if (wrong.empty()) return good;
-  put(stderr, detail::printable("trainspec: " + wrong) + "\n");
-  return usage;
+  return wrong.empty() ? good : refuse(wrong);
 }
 
 /// Checks for the engine, then becomes it: OpenMP and malloc read their settings when a process starts.
@@ -295,10 +290,9 @@ int command_line(int argc, char** argv) {
       near.offer(c->get_name());
     }
     if (!known) {
-      std::string said = "trainspec: there is no command \"" + std::string(argv[1]) + "\"";
+      std::string said = "there is no command \"" + std::string(argv[1]) + "\"";
       if (!near.best().empty()) said += "; did you mean " + std::string(near.best()) + "?";
-      put(stderr, detail::printable(said) + "\n");
-      return usage;
+      return refuse(said);
     }
   }
   try {

@@ -1,32 +1,20 @@
 // A folder of a Hugging Face model: its files one after the other, each ended by a byte that JSON cannot hold.
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
+#include "../support/temporary.hpp"
 #include "fuzz.hpp"
-
-namespace {
-struct folder {
-  std::string path = (std::filesystem::temp_directory_path() / "trainspec_fuzz.XXXXXX").string();
-  folder() { trainspec_fuzz::require(::mkdtemp(path.data()) != nullptr, "a folder is made"); }
-  ~folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
-};
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   using namespace trainspec_fuzz;
-  static const folder here;
+  static const trainspec_test::temporary_folder here;
   constexpr unsigned char divider = 0xFF;
   const unsigned char* const end = data + size;
   for (const char* name :
        {"config.json", "generation_config.json", "model.safetensors.index.json", "tokenizer_config.json", "tokenizer.json"}) {
-    const std::string path = here.path + "/" + name;
+    const std::string path = (here.path() / name).string();
     const unsigned char* const to = std::find(data, end, divider);
     if (data == end)
       std::filesystem::remove(path);
@@ -34,6 +22,6 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
       std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(data), to - data);
     data = to == end ? end : to + 1;
   }
-  inspect(check_file(here.path).problems);
+  inspect(check_file(here.path().string()).problems);
   return 0;
 }

@@ -1,6 +1,5 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -12,6 +11,8 @@
 #include <trainspec/text/schema.hpp>
 #include <trainspec/text/write_file.hpp>
 #include <trainspec/trainspec.hpp>
+
+#include "support/temporary.hpp"
 
 using namespace trainspec;
 
@@ -58,14 +59,6 @@ std::string content_of(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
-struct folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("trainspec_write_" + std::to_string(::getpid()));
-  folder() { std::filesystem::create_directory(path); }
-  ~folder() { std::filesystem::remove_all(path); }
-  std::size_t size() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path), std::filesystem::directory_iterator()));
-  }
-};
 }  // namespace
 
 TEST_CASE("the schema has every field with its doc, and refuses what it does not have") {
@@ -113,8 +106,8 @@ TEST_CASE("a type of one's own has a schema too") {
 }
 
 TEST_CASE("a file is written whole, or not at all") {
-  const folder f;
-  const std::string path = (f.path / "a").string();
+  const trainspec_test::temporary_folder f;
+  const std::string path = (f.path() / "a").string();
   CHECK(write_file(path, "one", existing::keep).empty());
   CHECK(content_of(path) == "one");
   CHECK(write_file(path, "two", existing::keep) == path + " exists");
@@ -126,21 +119,22 @@ TEST_CASE("a file is written whole, or not at all") {
   REQUIRE(::stat(path.c_str(), &s) == 0);
   CHECK((s.st_mode & 0777) == 0640);
   // a link stays, and what it names is written
-  const std::string link = (f.path / "link").string();
+  const std::string link = (f.path() / "link").string();
   std::filesystem::create_symlink("a", link);
   CHECK(write_file(link, "four", existing::replace).empty());
   CHECK(std::filesystem::is_symlink(link));
   CHECK(content_of(path) == "four");
   CHECK(write_file(link, "five", existing::keep) == link + " exists");
   // a link to nothing is not followed
-  const std::string dangling = (f.path / "dangling").string();
+  const std::string dangling = (f.path() / "dangling").string();
   std::filesystem::create_symlink("nothing", dangling);
   CHECK(write_file(dangling, "six", existing::keep) == dangling + " exists");
-  CHECK(write_file(f.path.string(), "x", existing::replace) == f.path.string() + " is a folder");
-  CHECK_FALSE(write_file((f.path / "no" / "such").string(), "x", existing::replace).empty());
+  CHECK(write_file(f.path().string(), "x", existing::replace) == f.path().string() + " is a folder");
+  CHECK_FALSE(write_file((f.path() / "no" / "such").string(), "x", existing::replace).empty());
   CHECK_FALSE(write_file("", "x", existing::replace).empty());
   CHECK_FALSE(write_file(std::string("a\0b", 3), "x", existing::replace).empty());
   CHECK(write_file("/dev/null", "x", existing::keep).empty());
   CHECK(write_file("/dev/full", "x", existing::keep).find("cannot be written") != std::string::npos);
-  CHECK(f.size() == 3);  // nothing is left behind
+  CHECK(std::distance(std::filesystem::directory_iterator(f.path()), std::filesystem::directory_iterator()) ==
+        3);  // nothing is left behind
 }

@@ -35,6 +35,10 @@ class json_object {
     key(name);
     out_ += value == 0 ? "null" : std::to_string(value);
   }
+  void boolean(std::string_view name, bool value) {
+    key(name);
+    out_ += value ? "true" : "false";
+  }
   void end() { out_ += "}"; }
 };
 

@@ -141,5 +141,11 @@ inline std::string summary_of(const report& r) {
   if (r.warnings() > 0) s += (s.empty() ? "" : ", ") + many(r.warnings(), "warning");
   return s;
 }
+/// "2 errors (for torchtitan-0.3)".
+inline std::string summary_with_target(const report& r) {
+  std::string s = summary_of(r);
+  if (!r.target.empty()) s += " (for " + std::string(r.target.view()) + ")";
+  return s;
+}
 
 }  // namespace trainspec::inline v0

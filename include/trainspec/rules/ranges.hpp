@@ -32,10 +32,11 @@ struct scalar {
 };
 
 namespace detail {
-constexpr word bound(double d) {
-  const bool whole = d >= -9007199254740992.0 && d <= 9007199254740992.0 && static_cast<double>(static_cast<std::int64_t>(d)) == d;
-  return whole ? word(static_cast<std::int64_t>(d)) : word(d);
+/// An integer that a double holds exactly.
+constexpr bool is_whole(double d) {
+  return d >= -9007199254740992.0 && d <= 9007199254740992.0 && static_cast<double>(static_cast<std::int64_t>(d)) == d;
 }
+constexpr word bound(double d) { return is_whole(d) ? word(static_cast<std::int64_t>(d)) : word(d); }
 constexpr bool within(const facts& f, double v) {
   if (v - v != 0) return (v > 0 && f.infinite) || (!f.has_min() && !f.has_max() && !f.has_above());  // inf, nan
   return !(f.has_min() && v < f.min) && !(f.has_max() && v > f.max) && !(f.has_above() && !(v > f.above));

@@ -16,6 +16,10 @@ constexpr std::string_view trimmed(std::string_view s) {
 
 /// The last part of a dotted path: "seq_len" of "training.seq_len".
 constexpr std::string_view last_name(std::string_view path) { return path.substr(path.rfind('.') + 1); }
+/// Whether a path names something in a section, however deep.
+constexpr bool is_inside(std::string_view path, std::string_view section) {
+  return path.size() > section.size() && path.starts_with(section) && path[section.size()] == '.';
+}
 
 constexpr bool same_but_for_case(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;

@@ -393,6 +393,18 @@ const std::vector<section_row>& sections_of() {
   return detail::tables_of<J>().sections;
 }
 
+/// The row of a path, or null. (Inside an element of a list of tables the path starts at the element.)
+inline const row* find_row(const std::vector<row>& rows, std::string_view path) {
+  for (const row& r : rows)
+    if (r.path == path) return &r;
+  return nullptr;
+}
+inline const section_row* find_section(const std::vector<section_row>& sections, std::string_view path) {
+  for (const section_row& s : sections)
+    if (s.path == path) return &s;
+  return nullptr;
+}
+
 /// A described value as a tree, absent optionals left out.
 template <described J>
 node tree_of(const J& value) {

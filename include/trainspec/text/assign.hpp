@@ -114,7 +114,7 @@ class assigner {
       const std::string path = dotted(section, key);
       if (const row* r = find_row(in.rows, path)) {
         field(*r, value, in);
-      } else if (is_section(in.sections, path)) {
+      } else if (find_section(in.sections, path) != nullptr) {
         if (value.is == node::kind::table)
           table(value, path, in);
         else if (value.is == node::kind::null)
@@ -133,16 +133,6 @@ class assigner {
     sentence message;
     say_no_table(message, path, value.is);
     add("TS1201", message.view(), path, value).reason = text("it names a section");
-  }
-  static const row* find_row(const std::vector<row>& rows, std::string_view path) {
-    for (const row& r : rows)
-      if (r.path == path) return &r;
-    return nullptr;
-  }
-  static bool is_section(const std::vector<section_row>& sections, std::string_view path) {
-    for (const section_row& s : sections)
-      if (s.path == path) return true;
-    return false;
   }
 
   // -- unknown names -------------------------------------------------------------------------------------------------
@@ -183,7 +173,7 @@ class assigner {
     if (s.by != nullptr) i.source = s.by->from;
 
     // what stands in a table of an old name is looked at as if it stood under the new one
-    if (value.is != node::kind::table || s.path.empty() || !is_section(in.sections, s.path)) return;
+    if (value.is != node::kind::table || s.path.empty() || find_section(in.sections, s.path) == nullptr) return;
     place_in look{in.rows, in.sections, in.object, in.prefix, in.number, false};
     for (const auto& [inner_key, inner] : value.entries) {
       if (full()) return;
@@ -193,7 +183,7 @@ class assigner {
         field(*r, inner, look);
       } else if (find_rename(dotted(dotted(section, key), inner_key)) != nullptr) {
         unknown(inner, dotted(section, key), inner_key, value, look);
-      } else if (!is_section(in.sections, inner_path)) {
+      } else if (find_section(in.sections, inner_path) == nullptr) {
         unknown(inner, s.path, inner_key, value, look);
       }
     }
@@ -201,7 +191,7 @@ class assigner {
 
   /// Names are known by their place in a whole job: inside an element of a list of tables only the last name counts.
   static void within_element(suggestion& s, const std::string& section, const place_in& in) {
-    if (s.path.empty() || find_row(in.rows, s.path) != nullptr || is_section(in.sections, s.path)) return;
+    if (s.path.empty() || find_row(in.rows, s.path) != nullptr || find_section(in.sections, s.path) != nullptr) return;
     const std::string here = dotted(section, last_name(s.path));
     if (find_row(in.rows, here) != nullptr)
       s.path = here;

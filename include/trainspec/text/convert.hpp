@@ -12,6 +12,7 @@
 
 #include "../presets/torchtitan_0_2.hpp"
 #include "check_file.hpp"
+#include "conversion.hpp"
 #include "old_value.hpp"
 #include "retype.hpp"
 #include "source_text.hpp"
@@ -21,59 +22,6 @@
 #include "toml_value.hpp"
 
 namespace trainspec::inline v0 {
-
-/// What becomes of a key of an old file.
-enum class fate : unsigned char {
-  kept,     ///< same section, name and value
-  moved,    ///< another section
-  renamed,  ///< another name
-  changed,  ///< another value
-  dropped,  ///< it says what is so without it, or has no effect
-  lost,     ///< it could not be kept
-};
-inline constexpr fate fates[] = {fate::kept, fate::moved, fate::renamed, fate::changed, fate::dropped, fate::lost};
-
-constexpr std::string_view name_of(fate f) {
-  constexpr std::string_view names[] = {"kept", "moved", "renamed", "value changed", "dropped", "could not be kept"};
-  return names[static_cast<std::size_t>(f)];
-}
-
-/// A key of the old file and its fate.
-struct converted_key {
-  std::string path{}, value{};  ///< as the old file has them
-  std::uint32_t line = 0, column = 0;
-  fate is = fate::lost;
-  std::string now{}, new_value{};  ///< the field, and its value in TOML; empty: it is not in the new file
-  std::string reason{};            ///< why its value changed, or it is not in the new file
-  std::string hint{};              ///< of a key that nobody knows: "did you mean steps?"
-};
-
-/// A comment that belongs to a key that is not in the new file.
-struct lost_comment {
-  std::uint32_t line = 0;
-  std::string text{};  ///< with its '#'
-};
-
-/// A job file of torchtitan 0.2.2, or of the torchtitan-neuron tutorial's dialect, as a trainspec job file.
-struct conversion {
-  std::string from{};                  ///< name of the old file
-  std::string_view dialect{};          ///< whose file it is
-  bool readable = false;               ///< false: `problems` says why there is no more
-  bool already = false;                ///< it is a trainspec job file: nothing was done
-  report problems{};                   ///< of reading the old file
-  std::string toml{};                  ///< the new file
-  std::vector<converted_key> keys{};   ///< every key of the old file, in its order
-  std::vector<lost_comment> lost{};    ///< comments that are not in the new file
-  std::vector<std::string> remarks{};  ///< what the old file leaves to others, and who decides it now
-  std::string to{};                    ///< the name under which the new file was checked
-  report findings{};                   ///< what `check` says of the new file
-
-  std::size_t count(fate f) const {
-    return static_cast<std::size_t>(std::ranges::count_if(keys, [&](const converted_key& k) { return k.is == f; }));
-  }
-  /// 0 every key was kept or has no effect, 1 some key could not be kept, 2 the old file cannot be read.
-  int exit_code() const { return !readable ? 2 : count(fate::lost) > 0 ? 1 : 0; }
-};
 
 namespace detail {
 
@@ -118,7 +66,7 @@ class converter {
   void walk(const node& table, const std::string& section) {
     for (const auto& [name, value] : table.entries) {
       const std::string path = dotted(section, name);
-      const row* const field = find_row(path);
+      const row* const field = find_row(rows_, path);
       if (value.is == node::kind::table && !value.entries.empty() && field == nullptr) {
         walk(value, path);
         continue;
@@ -147,17 +95,9 @@ class converter {
     for (const auto& [name, inner] : n.entries) mark_lines(inner, index);
   }
 
-  const row* find_row(std::string_view path) const {
-    for (const row& r : rows_)
-      if (r.path == path) return &r;
-    return nullptr;
-  }
   bool known_section(std::string_view section) const {
-    const auto inside = [&](std::string_view path) {
-      return path.size() > section.size() && path.starts_with(section) && path[section.size()] == '.';
-    };
-    return section.empty() || std::ranges::any_of(sections_, [&](const section_row& s) { return s.path == section; }) ||
-           std::ranges::any_of(torchtitan_0_2_keys, [&](const torchtitan_0_2_key& k) { return inside(k.path); });
+    return section.empty() || find_section(sections_, section) != nullptr ||
+           std::ranges::any_of(torchtitan_0_2_keys, [&](const torchtitan_0_2_key& k) { return is_inside(k.path, section); });
   }
   /// The value at a path of the old file, or null.
   const node* at(std::string_view path) const { return path.empty() ? nullptr : find_path(root_, path); }
@@ -187,8 +127,8 @@ class converter {
     const rename* section = nullptr;
   };
   destination find(const std::string& section, const std::string& name, int depth = 0) const {
-    if (const row* const own = find_row(dotted(section, name))) return {own};
-    if (const rename* const by = section.empty() ? nullptr : find_rename_in(section, name)) return {find_row(by->now), by};
+    if (const row* const own = find_row(rows_, dotted(section, name))) return {own};
+    if (const rename* const by = section.empty() ? nullptr : find_rename_in(section, name)) return {find_row(rows_, by->now), by};
     for (std::string above = section; !above.empty() && depth < 4; above = section_of(above)) {
       const rename* const by = find_rename(above);
       if (by == nullptr) continue;
@@ -199,7 +139,7 @@ class converter {
       return d;
     }
     if (const rename* const by = name.find('.') == name.npos && known_section(section) ? find_rename(name) : nullptr)
-      if (const row* const to = find_row(by->now); to != nullptr || (by->now.empty() && by->from == dialect::hf)) return {to, by};
+      if (const row* const to = find_row(rows_, by->now); to != nullptr || (by->now.empty() && by->from == dialect::hf)) return {to, by};
     return {};
   }
 
@@ -213,7 +153,7 @@ class converter {
     if (special(index)) return;
     if (const value_move* const m = find_value_move(k.path, as_toml)) {
       if (m->now.empty()) return drop(k, "it says what is always so here");
-      return keep(index, find_row(m->now), std::string(m->becomes), false);
+      return keep(index, find_row(rows_, m->now), std::string(m->becomes), false);
     }
     const destination d = find(l.section, l.name);
     if (d.to == nullptr) return without(k, l, d, as_toml);
@@ -248,7 +188,7 @@ class converter {
     }
     if (every_layer && (k.path == "activation_checkpoint.selective_ac_option" || k.path == "activation_checkpoint.mode")) {
       k.reason = "selective_ac_option = \"" + std::string(layers()) + "\" recomputes every layer";
-      keep(index, find_row("activation_checkpoint.mode"), "\"full\"", false);
+      keep(index, find_row(rows_, "activation_checkpoint.mode"), "\"full\"", false);
       return true;
     }
     if (k.path == "model.flavor" && says("model.name", "transformers_modeling_backend")) {
@@ -282,7 +222,7 @@ class converter {
     if (++guesses_ > most_problems) return {};
     std::string section = l.section;
     if (!known_section(section)) {
-      const suggestion s = suggest_table(rows_, sections_, section_of(section), last_name_of(section));
+      const suggestion s = suggest_table(rows_, sections_, section_of(section), last_name(section));
       nearest near(section);
       for (const torchtitan_0_2_key& k : torchtitan_0_2_keys) near.offer(section_of(k.path));
       if (!s.path.empty())
@@ -298,15 +238,13 @@ class converter {
     for (const row& r : rows_)
       if (r.section == section) near.offer(r.name);
     for (const torchtitan_0_2_key& k : torchtitan_0_2_keys)
-      if (section_of(k.path) == section) near.offer(last_name_of(k.path));
+      if (section_of(k.path) == section) near.offer(last_name(k.path));
     if (!near.best().empty())
       return "did you mean " + (section == l.section ? std::string(near.best()) : dotted(section, near.best())) + "?";
     const suggestion s = suggest_key(rows_, sections_, section, l.name);
     if (s.path.empty()) return {};
     return s.is == suggestion::kind::elsewhere ? "it belongs in [" + std::string(section_of(s.path)) + "]" : "did you mean " + s.path + "?";
   }
-  static std::string_view last_name_of(std::string_view path) { return path.substr(path.rfind('.') + 1); }
-
   static void drop(converted_key& k, std::string reason) {
     k.is = fate::dropped;
     k.reason = std::move(reason);
@@ -406,10 +344,10 @@ class converter {
     const std::string path = s.to == nullptr ? k.path : s.to->path;
     k.now = path;
     k.new_value = s.value;
-    k.is = s.value != k.value                           ? fate::changed
-           : path == k.path                             ? fate::kept
-           : last_name_of(path) != last_name_of(k.path) ? fate::renamed
-                                                        : fate::moved;
+    k.is = s.value != k.value                     ? fate::changed
+           : path == k.path                       ? fate::kept
+           : last_name(path) != last_name(k.path) ? fate::renamed
+                                                  : fate::moved;
   }
 
   // -- comments ----------------------------------------------------------------------------------------------------------
@@ -444,14 +382,11 @@ class converter {
   }
   /// A header's comments go to the table of its name or, if that is not in the new file, to where its first key went.
   void place_header(const toml_statement& s, std::size_t& line, std::string& section) const {
-    const auto inside = [](std::string_view path, std::string_view of) {
-      return path.size() > of.size() && path.starts_with(of) && path[of.size()] == '.';
-    };
     for (std::size_t l = 0; l < leaves_.size(); ++l) {
       const std::string& path = out_.keys[l].path;
       if (written_as_[l] == none) continue;
-      if (path == s.name || inside(s.name, path)) line = written_as_[l];
-      if (!inside(path, s.name)) continue;
+      if (path == s.name || is_inside(s.name, path)) line = written_as_[l];
+      if (!is_inside(path, s.name)) continue;
       const auto& [to, value, own, above, beside, below, gone] = settings_[written_as_[l]];
       if (to == nullptr || to->section.empty()) continue;
       if (section.empty() || to->section == s.name) section = to->section;

@@ -1,12 +1,13 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "../report/json_object.hpp"
 #include "../report/several.hpp"
 #include "../report/write_text.hpp"
-#include "convert.hpp"
+#include "conversion.hpp"
 
 namespace trainspec::inline v0 {
 
@@ -25,11 +26,10 @@ constexpr std::string_view meaning_of(fate f) {
 inline std::string counted(std::size_t n, std::string_view what) {
   return std::to_string(n) + " " + std::string(what) + (n == 1 ? "" : "s");
 }
-/// "2 errors (for torchtitan-0.3)".
-inline std::string findings_in_short(const report& r) {
-  std::string s = summary_of(r);
-  if (!r.target.empty()) s += " (for " + std::string(r.target.view()) + ")";
-  return s;
+/// The start of a line of the report: the line of the old file.
+inline std::string at_line(std::uint32_t line) {
+  const std::string number = std::to_string(line);
+  return std::string(number.size() < 5 ? 5 - number.size() : 0, ' ') + number + "  ";
 }
 }  // namespace detail
 
@@ -45,20 +45,14 @@ inline std::string to_text(const conversion& c, const text_style& style = {}) {
     out += "\n" + std::string(name_of(f)) + " (" + std::to_string(c.count(f)) + "): " + std::string(detail::meaning_of(f)) + "\n";
     for (const converted_key& k : c.keys) {
       if (k.is != f) continue;
-      std::string number = std::to_string(k.line);
-      number.insert(0, number.size() < 5 ? 5 - number.size() : 0, ' ');
-      std::string line = number + "  " + k.path + " = " + k.value;
+      std::string line = detail::at_line(k.line) + k.path + " = " + k.value;
       if (!k.now.empty() && k.is != fate::kept) line += "  ->  " + k.now + " = " + k.new_value;
       out += printable(line) + "\n";
       if (!k.reason.empty()) out += "         why: " + printable(k.reason) + (k.hint.empty() ? "" : "; " + printable(k.hint)) + "\n";
     }
   }
   if (!c.lost.empty()) out += "\ncomments lost (" + std::to_string(c.lost.size()) + "): what they stood at is not in the new file\n";
-  for (const lost_comment& l : c.lost) {
-    std::string number = std::to_string(l.line);
-    number.insert(0, number.size() < 5 ? 5 - number.size() : 0, ' ');
-    out += number + "  " + printable(l.text) + "\n";
-  }
+  for (const lost_comment& l : c.lost) out += detail::at_line(l.line) + printable(l.text) + "\n";
   if (!c.remarks.empty()) out += "\nto decide\n";
   for (const std::string& r : c.remarks) out += "  - " + printable(r) + "\n";
   out += "\ncheck\n";
@@ -67,7 +61,7 @@ inline std::string to_text(const conversion& c, const text_style& style = {}) {
     if (i.at.line > 0) out += "line " + std::to_string(i.at.line) + ": ";
     out += printable(i.message) + "\n";
   }
-  return out + printable(c.to) + ": " + detail::findings_in_short(c.findings) + "\n";
+  return out + printable(c.to) + ": " + summary_with_target(c.findings) + "\n";
 }
 
 /// {"from", "dialect", "already", "to", "toml", "keys": [{"path", "value", "line", "column", "fate", "now", "new_value", "reason",
@@ -77,10 +71,6 @@ inline std::string to_text(const conversion& c, const text_style& style = {}) {
 inline std::string to_json(const conversion& c, bool with_toml) {
   std::string out;
   detail::json_object o(out);
-  const auto boolean = [&](std::string_view name, bool value) {
-    o.key(name);
-    out += value ? "true" : "false";
-  };
   const auto issues = [&](detail::json_object& in, const report& r) {
     in.key("errors");
     out += std::to_string(r.errors());
@@ -102,8 +92,8 @@ inline std::string to_json(const conversion& c, bool with_toml) {
     all.end();
   };
   o.string("from", c.from);
-  boolean("readable", c.readable);
-  boolean("already", c.already);
+  o.boolean("readable", c.readable);
+  o.boolean("already", c.already);
   if (!c.readable) {
     issues(o, c.problems);
     o.end();

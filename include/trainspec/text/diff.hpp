@@ -141,13 +141,9 @@ inline std::string to_json(const comparison& c) {
   detail::json_object o(out);
   o.string("a", c.a);
   o.string("b", c.b);
-  const auto boolean = [&](std::string_view name, bool value) {
-    o.key(name);
-    out += value ? "true" : "false";
-  };
-  boolean("same", c.same());
-  boolean("same_model", c.same_model);
-  boolean("models_only", c.models_only);
+  o.boolean("same", c.same());
+  o.boolean("same_model", c.same_model);
+  o.boolean("models_only", c.models_only);
   o.key("parameters");
   out += "[" + std::to_string(c.parameters_a) + ", " + std::to_string(c.parameters_b) + "]";
   o.key("differences");

@@ -9,6 +9,7 @@
 #include "../presets/machines.hpp"
 #include "../presets/qwen3.hpp"
 #include "../presets/renames.hpp"
+#include "../rules/ranges.hpp"
 #include "../schema/rows.hpp"
 #include "extends.hpp"
 #include "json_write.hpp"
@@ -23,19 +24,18 @@ class schema_maker {
   schema_maker(const std::vector<row>& rows, const std::vector<section_row>& sections) : rows_(rows), sections_(sections) {}
 
   /// A section, the root (""), or an element of a list of tables (the root of its own rows).
-  node object(std::string_view section) const {
+  node object(std::string_view section, node type = string("object")) const {
     node properties = table();
     for (const row& r : rows_)
       if (r.section == section) put(properties, r.name, leaf(r));
     for (const section_row& s : sections_)
       if (s.parent == section) {
-        node inner = object(s.path);
+        node inner = object(s.path, array({string("object"), string("null")}));  // null in JSON: nothing is said
         put(inner, "description", string(s.doc));
-        inner.entries.front().second = array({string("object"), string("null")});  // null in JSON: nothing is said
         put(properties, s.name, std::move(inner));
       }
     node n = table();
-    put(n, "type", string("object"));
+    put(n, "type", std::move(type));
     put(n, "additionalProperties", boolean(false));
     put(n, "properties", std::move(properties));
     return n;
@@ -63,35 +63,13 @@ class schema_maker {
     n.is = node::kind::table;
     return n;
   }
-  static node string(std::string_view s) {
-    node n;
-    n.is = node::kind::string;
-    n.string = s;
-    return n;
-  }
+  static node string(std::string_view s) { return load_value(std::string(s)); }
   static void put(node& into, std::string_view key, node value) { into.entries.emplace_back(std::string(key), std::move(value)); }
 
  private:
-  static node boolean(bool b) {
-    node n;
-    n.is = node::kind::boolean;
-    n.boolean = b;
-    return n;
-  }
-  static node integer(std::int64_t i) {
-    node n;
-    n.is = node::kind::integer;
-    n.integer = i;
-    return n;
-  }
-  static node number(double d) {
-    const bool whole = d >= -9007199254740992.0 && d <= 9007199254740992.0 && static_cast<double>(static_cast<std::int64_t>(d)) == d;
-    if (whole) return integer(static_cast<std::int64_t>(d));
-    node n;
-    n.is = node::kind::number;
-    n.number = d;
-    return n;
-  }
+  static node boolean(bool b) { return load_value(b); }
+  static node integer(std::int64_t i) { return load_value(i); }
+  static node number(double d) { return is_whole(d) ? integer(static_cast<std::int64_t>(d)) : load_value(d); }
   static node array(std::vector<node> items) {
     node n;
     n.is = node::kind::array;

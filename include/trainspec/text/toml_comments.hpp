@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "toml_string.hpp"
+
 namespace trainspec::inline v0 {
 
 /// A key with its value, or the header of a table: the lines it stands on.
@@ -63,7 +65,7 @@ class toml_outliner {
       if (out.statements.back().header) {
         header();
       } else if (c == '"' || c == '\'') {
-        string(c);
+        string();
       } else {
         depth_ += c == '[' || c == '{';
         depth_ -= (c == ']' || c == '}') && depth_ > 0;
@@ -95,23 +97,10 @@ class toml_outliner {
         name += c;
     }
   }
-  void string(char quote) {
-    const bool many = s_.substr(at_, 3) == std::string(3, quote);
-    at_ += many ? 3 : 1;
-    for (; at_ < s_.size(); ++at_) {
-      if (s_[at_] == '\n') {
-        if (!many) return;
-        ++line_;
-      } else if (s_[at_] == '\\' && quote == '"') {
-        ++at_;
-        if (at_ < s_.size() && s_[at_] == '\n') ++line_;
-      } else if (s_[at_] == quote && (!many || s_.substr(at_, 3) == std::string(3, quote))) {
-        at_ += many ? 3 : 1;
-        for (int more = 0; many && more < 2 && at_ < s_.size() && s_[at_] == quote; ++more) ++at_;  // quotes before the closing ones
-        return;
-      }
-    }
-    at_ = std::min(at_, s_.size());
+  void string() {
+    const std::size_t end = toml_string_end(s_, at_);
+    line_ += static_cast<std::uint32_t>(std::ranges::count(s_.substr(at_, end - at_), '\n'));
+    at_ = end;
   }
 
   /// Comments on lines of their own: a block that a blank line parts from what follows, but not from what precedes, belongs to

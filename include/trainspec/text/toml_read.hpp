@@ -15,6 +15,7 @@
 #include "../schema/node.hpp"
 #include "problem.hpp"
 #include "toml_guard.hpp"
+#include "toml_string.hpp"
 
 namespace trainspec::inline v0 {
 
@@ -230,18 +231,7 @@ class toml_reader {
   /// `closed`, before the first line that looks like a statement.
   std::size_t end_of_string(std::size_t i, bool closed) const {
     const std::string quotes(text_.compare(i, 3, std::string(3, text_[i])) == 0 ? 3 : 1, text_[i]);
-    const auto close = [&](std::size_t at) {
-      for (; at < text_.size(); ++at) {
-        if (text_[at] == '\\' && quotes[0] == '"')
-          ++at;
-        else if (text_.compare(at, quotes.size(), quotes) == 0)
-          return at + quotes.size();
-        else if (text_[at] == '\n' && quotes.size() == 1)
-          return at;
-      }
-      return text_.size();
-    };
-    const std::size_t end = close(i + quotes.size());
+    const std::size_t end = toml_string_end(text_, i);
     if (closed || quotes.size() == 1 || end < text_.size() || text_.ends_with(quotes)) return end;
     for (std::size_t at = text_.find('\n', i); at != text_.npos; at = text_.find('\n', at + 1))
       if (looks_like_statement(at + 1)) return at;
@@ -420,13 +410,7 @@ class toml_reader {
       if (next == text_.npos || text_[next] == '[') break;
       end = std::min(text_.find('\n', end + 1), text_.size());
     }
-    bool any = false;
-    for (std::size_t p = from; p < end; ++p)
-      if (text_[p] != '\n' && text_[p] != ' ') {
-        any = true;
-        text_[p] = ' ';
-      }
-    return any;
+    return blank(from, end - from);
   }
   /// The line before `line` on which the same header, or the same key of the same table, stands; 0: not found.
   std::uint32_t first_line_of(const std::string& name, bool header, std::uint32_t line) const {
